@@ -1,0 +1,72 @@
+"""What the verifier says: :class:`Violation` and :class:`Report`, one shape for every format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Report", "Violation"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken count. ``least``/``most`` are None where unbounded; ``level`` 0 is hard, 1.. priced.
+
+    ``cost`` is the price paid at its level; for a hard count it is the deviation itself.
+    """
+
+    rule: str
+    clause: str
+    subject: tuple[int, ...]
+    rounds: tuple[int, ...]
+    found: int
+    least: int | None
+    most: int | None
+    level: int
+    cost: int
+    reason: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape."""
+        return {
+            "rule": self.rule,
+            "clause": self.clause,
+            "subject": list(self.subject),
+            "rounds": list(self.rounds),
+            "found": self.found,
+            "least": self.least,
+            "most": self.most,
+            "level": self.level,
+            "cost": self.cost,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The verdict on a schedule. ``hard`` sums hard deviations; ``soft`` maps level to price.
+
+    ``rules`` lists every rule that was checked, with its clause and its number of counts.
+    """
+
+    hard: int
+    soft: tuple[tuple[int, int], ...]
+    violations: tuple[Violation, ...]
+    rules: tuple[tuple[str, str, int], ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """True when no hard rule is broken."""
+        return self.hard == 0
+
+    @property
+    def price(self) -> tuple[int, ...]:
+        """The prices in order of level: compare lexicographically."""
+        return tuple(cost for _, cost in self.soft)
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape: hard, soft by level, violations."""
+        return {
+            "hard": self.hard,
+            "soft": {str(level): cost for level, cost in self.soft},
+            "violations": [v.as_json() for v in self.violations],
+        }
