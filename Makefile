@@ -35,11 +35,12 @@ demo: setup
 	$(RUN)/scheduler demo
 
 test: setup
-	$(RUN)/python -m pytest -n $(WORKERS)
+	$(RUN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 check: setup
 	$(RUN)/ruff check .
 	$(RUN)/mypy
+	$(RUN)/mypy --explicit-package-bases tools
 	$(RUN)/lint-imports
 	$(RUN)/python tools/ceilings.py
 	$(RUN)/python tools/links.py

@@ -29,7 +29,7 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of published data: SCHEDULER_SHARED, else ``../shared``; skips where neither is."""
+    """The folder of published data: SCHEDULER_SHARED, else ``../shared``, else a skip."""
     named = os.environ.get("SCHEDULER_SHARED", "")
     folder = Path(named) if named else ROOT.parent / "shared"
     if not (folder / "domain" / "data").is_dir():
@@ -71,9 +71,9 @@ def _text(stream: io.TextIOWrapper) -> str:
     return stream.buffer.getvalue().decode("utf-8")  # type: ignore[attr-defined]
 
 
-@pytest.fixture()
-def scheduler() -> Callable[..., Run]:
-    """``scheduler("check", "cba-6", stdin="")`` runs the command in-process: code, out, err."""
+@pytest.fixture
+def cli() -> Callable[..., Run]:
+    """``cli("check", "cba-6", stdin="")`` runs the command in-process: code, out, err."""
 
     def run(*arguments: object, stdin: str | bytes = b"") -> Run:
         return run_command([str(a) for a in arguments], stdin)
