@@ -1,0 +1,134 @@
+"""The facts of a timetable: who plays whom in which round, at which table, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from scheduler.event import Schedule
+from scheduler.facts.connectives import All, Any, Lead, Link, Spread, Turn
+from scheduler.facts.space import Ids, Space
+
+__all__ = ["Frame", "primary_facts", "timetable"]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The shape of the problem that rules may ask about.
+
+    ``entrants`` numbers over ``rounds`` rounds at ``tables`` tables, in ``legs`` legs.
+    ``attributes`` maps an attribute's name to one text per entrant; ``names`` are the entrants' names.
+    ``earlier`` is a schedule already played (the first cycle of a double round robin);
+    ``distances[i][j]`` are integers between venues, where travel is counted.
+    """
+
+    entrants: int
+    rounds: int
+    tables: int
+    legs: int = 1
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: tuple[str, ...] = ()
+    earlier: Schedule | None = None
+    distances: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def odd(self) -> bool:
+        """True for an odd field, where somebody is idle in every round."""
+        return self.entrants % 2 == 1
+
+    @property
+    def leg_rounds(self) -> int:
+        """Rounds of one leg of a compact round robin."""
+        return self.entrants if self.odd else self.entrants - 1
+
+    @property
+    def matches_each(self) -> int:
+        """Matches that each entrant plays in the whole round robin."""
+        return self.legs * (self.entrants - 1)
+
+
+def _low_high(h: Ids, a: Ids, *rest: Ids) -> tuple[Ids, ...]:
+    return (np.minimum(h, a), np.maximum(h, a), *rest)
+
+
+def timetable(frame: Frame) -> Space:
+    """The space of a timetable. ``plays`` and ``at`` are primary; all else is derived."""
+    n, rounds, tables = frame.entrants, frame.rounds, frame.tables
+    space = Space()
+    space.add("plays", "home away round", (n, n, rounds))
+    space.add("at", "low high table round", (n, n, tables, rounds))
+    space.add("home", "entrant round", (n, rounds), Any((Link("plays", lambda h, a, r: (h, r)),)))
+    space.add("away", "entrant round", (n, rounds), Any((Link("plays", lambda h, a, r: (a, r)),)))
+    space.add("meets", "low high round", (n, n, rounds), Any((Link("plays", _low_high),)))
+    for side in ("home", "away"):
+        space.add(f"{side}-turn", "entrant turn", (n, 2 * rounds), Turn(side, "home", "away"))
+        space.add(
+            f"{side}-break", "entrant turn", (n, 2 * rounds),
+            All((Link(f"{side}-turn", lambda e, i: (e, i)),
+                 Link(f"{side}-turn", lambda e, i: (e, i + 1)))),
+        )
+    _carry(space, n, rounds)
+    _trips(space, n, rounds)
+    space.add("lead", "low high", (n, n), Lead("home"), integer=True)
+    space.add("spread", "low high", (n, n), Spread("meets"), integer=True)
+    return space
+
+
+def _carry(space: Space, n: int, rounds: int) -> None:
+    """``carry[i, j, x, r]``: x meets i in round r and j in the next, cyclically (Russell 1980)."""
+
+    def first(low: Ids, high: Ids, r: Ids) -> list[tuple[Ids, ...]]:
+        return [
+            (i, np.full_like(i, j), x, r)
+            for i, x in ((low, high), (high, low))
+            for j in range(n)
+        ]
+
+    def second(low: Ids, high: Ids, r: Ids) -> list[tuple[Ids, ...]]:
+        return [
+            (np.full_like(j, i), j, x, (r - 1) % rounds)
+            for j, x in ((low, high), (high, low))
+            for i in range(n)
+        ]
+
+    space.add(
+        "carry", "before after entrant round", (n, n, n, rounds),
+        All((Link("meets", first), Link("meets", second))),
+    )
+
+
+def _trips(space: Space, n: int, rounds: int) -> None:
+    """``venue[e, v, r]``: e plays at v's venue; ``trip[e, u, v, r]``: and at v's in the next round."""
+
+    def venue(h: Ids, a: Ids, r: Ids) -> list[tuple[Ids, ...]]:
+        return [(h, h, r), (a, h, r)]
+
+    def leaves(e: Ids, u: Ids, r: Ids) -> list[tuple[Ids, ...]]:
+        return [(e, u, np.full_like(e, v), r) for v in range(n)]
+
+    def arrives(e: Ids, v: Ids, r: Ids) -> list[tuple[Ids, ...]]:
+        return [(e, np.full_like(e, u), v, r - 1) for u in range(n)]
+
+    space.add("venue", "entrant place round", (n, n, rounds), Any((Link("plays", venue),)))
+    space.add(
+        "trip", "entrant start end round", (n, n, n, rounds),
+        All((Link("venue", leaves), Link("venue", arrives))),
+    )
+
+
+def primary_facts(space: Space, schedule: Schedule) -> dict[str, Ids]:
+    """The primary facts that a schedule states, per family, ascending; a match listed twice is there
+    twice. Unknown tables state nothing."""
+    h, a, r, t = (
+        c.astype(np.int64) - 1
+        for c in (schedule.home, schedule.away, schedule.round, schedule.table)
+    )
+    seated = t >= 0
+    low, high = np.minimum(h, a), np.maximum(h, a)
+    found = {
+        "plays": space["plays"].ids(h, a, r),
+        "at": space["at"].ids(low[seated], high[seated], t[seated], r[seated]),
+    }
+    return {name: np.sort(ids) for name, ids in found.items()}

@@ -1,0 +1,132 @@
+"""What is true of a schedule: the facts of any family, evaluated with numpy when first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from scheduler.facts import (
+    All,
+    Any,
+    Family,
+    Ids,
+    Implies,
+    Lead,
+    Link,
+    Same,
+    Space,
+    Spread,
+    Turn,
+)
+
+__all__ = ["Found", "Truth"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Facts that hold: ``ids`` ascending, their ``values`` (1, a multiplicity, or an integer), and the
+    ``rounds`` (from 1) they speak of, 0 where they speak of none."""
+
+    ids: Ids
+    values: Ids
+    rounds: Ids
+
+
+class Truth:
+    """All facts of one schedule. ``primary`` maps each primary family to its true ids."""
+
+    def __init__(self, space: Space, primary: dict[str, Ids]) -> None:
+        self.space = space
+        self._found: dict[str, Found] = {}
+        for family in space.families:
+            if family.define is None:
+                given = primary.get(family.name, np.empty(0, dtype=np.int64))
+                ids, values = np.unique(given, return_counts=True)
+                self._found[family.name] = Found(ids, values.astype(np.int64), _when(family, ids))
+
+    def of(self, name: str) -> Found:
+        """The facts of a family that hold."""
+        if name not in self._found:
+            self._found[name] = self._derive(self.space[name])
+        return self._found[name]
+
+    def _derive(self, family: Family) -> Found:
+        match family.define:
+            case Turn() as turn:
+                return self._turn(family, turn)
+            case Any(links):
+                ids = np.unique(np.concatenate([self._supported(family, k) for k in links]))
+            case All(links):
+                ids = self._supported(family, links[0])
+                for link in links[1:]:
+                    ids = np.intersect1d(ids, self._supported(family, link))
+            case Same((a, b)):
+                first, second = self._mask(family, a), self._mask(family, b)
+                ids = family.first + np.flatnonzero(first == second)
+            case Implies((a, b)):
+                first, second = self._mask(family, a), self._mask(family, b)
+                ids = family.first + np.flatnonzero(~first | second)
+            case Lead(of):
+                return self._lead(family, of)
+            case Spread(of):
+                return self._spread(family, of)
+            case _:
+                raise TypeError(f"family {family.name} has no meaning here")
+        return Found(ids, np.ones(len(ids), dtype=np.int64), _when(family, ids))
+
+    def _supported(self, family: Family, link: Link) -> Ids:
+        """The derived ids, ascending, that have a true source through this link."""
+        source = self.space[link.family]
+        targets = link.to(*source.coords(self.of(link.family).ids))
+        listed = targets if isinstance(targets, list) else [targets]
+        return np.unique(np.concatenate([family.landing(t)[1] for t in listed]))
+
+    def _mask(self, family: Family, link: Link) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        mask = np.zeros(family.size, dtype=bool)
+        mask[self._supported(family, link) - family.first] = True
+        return mask
+
+    def _turn(self, family: Family, turn: Turn) -> Found:
+        parts = []
+        for side, name in enumerate((turn.home, turn.away)):
+            entrant, when = self.space[name].coords(self.of(name).ids)
+            parts.append((entrant, when, np.full(len(entrant), side), np.full(len(entrant), name == turn.of)))
+        entrant, when, side, mine = (np.concatenate(c) for c in zip(*parts, strict=True))
+        order = np.lexsort((side, when, entrant))
+        entrant, when, mine = entrant[order], when[order], mine[order]
+        start = np.searchsorted(entrant, entrant)
+        index = np.arange(len(entrant)) - start
+        ids = family.ids(entrant[mine], index[mine])
+        return Found(ids, np.ones(len(ids), dtype=np.int64), when[mine] + 1)
+
+    def _lead(self, family: Family, of: str) -> Found:
+        source = self.space[of]
+        held = np.zeros(source.shape, dtype=np.int64)
+        held[source.coords(self.of(of).ids)] = 1
+        total = held.cumsum(axis=1)
+        n = source.shape[0]
+        values = np.zeros((n, n), dtype=np.int64)
+        for i in range(n):
+            values[i, i + 1 :] = np.abs(total[i + 1 :] - total[i]).max(axis=1, initial=0)
+        return _integers(family, values)
+
+    def _spread(self, family: Family, of: str) -> Found:
+        i, j, r = self.space[of].coords(self.of(of).ids)
+        first = np.full(family.shape, np.iinfo(np.int64).max)
+        last = np.full(family.shape, -1)
+        np.minimum.at(first, (i, j), r)
+        np.maximum.at(last, (i, j), r)
+        return _integers(family, np.where(last >= 0, last - first, 0))
+
+
+def _integers(family: Family, values: Ids) -> Found:
+    flat = values.ravel()
+    where = np.flatnonzero(flat)
+    return Found(family.first + where, flat[where], np.zeros(len(where), dtype=np.int64))
+
+
+def _when(family: Family, ids: Ids) -> Ids:
+    if "round" not in family.axes:
+        return np.zeros(len(ids), dtype=np.int64)
+    return family.coords(ids)[family.axes.index("round")] + 1
