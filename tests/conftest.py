@@ -51,7 +51,9 @@ def run_command(arguments: list[str], stdin: str | bytes = b"") -> Run:
     from scheduler.cli.main import main
 
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    streams = [io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8", newline="") for raw in (data, b"", b"")]
+    streams = [
+        io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8", newline="") for raw in (data, b"", b"")
+    ]
     before = sys.argv, sys.stdin
     sys.argv, sys.stdin = ["scheduler", *arguments], streams[0]
     code: int | str | None = 0
