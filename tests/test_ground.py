@@ -148,12 +148,13 @@ def test_arrows_between_rooms_hold_and_each_contract_can_break(tmp_path: Path) -
         "verify": "import scheduler.solve",
         "repair": "def late() -> None:\n    import ortools.sat.python.cp_model",
         "files": "import openpyxl",
+        "views": "import termios",
     }
     for room, line in spies.items():
         (tmp_path / "scheduler" / room / "spy.py").write_text(f"{line}\n", encoding="utf-8")
     bad = lint(tmp_path)
     assert bad.returncode == 1
-    assert bad.stdout.count("BROKEN") == 4
+    assert bad.stdout.count("BROKEN") == 5
     for room in spies:
         assert f"scheduler.{room}.spy -> " in bad.stdout
 
