@@ -1,0 +1,150 @@
+"""The CP-SAT reading: a schedule that obeys the hard counts and costs least, level by level."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from time import monotonic
+
+import numpy as np
+from ortools.sat.python import cp_model
+
+from scheduler.event import Schedule
+from scheduler.facts import Ids, primary_facts
+from scheduler.solve.compiled import Model, compile_problem
+from scheduler.solve.problem import Limits, Outcome, Problem
+
+__all__ = ["row_values", "run", "solve", "solver_for"]
+
+_STATUS = {
+    cp_model.OPTIMAL: "optimal",
+    cp_model.FEASIBLE: "feasible",
+    cp_model.INFEASIBLE: "infeasible",
+}
+
+
+def solver_for(limits: Limits, seconds: float | None) -> cp_model.CpSolver:
+    """A solver with these limits. Presolve keeps every feasible solution, so that hints survive it."""
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.num_workers = limits.workers
+    parameters.random_seed = limits.seed % 2**31
+    parameters.catch_sigint_signal = False
+    parameters.keep_all_feasible_solutions_in_presolve = True
+    if seconds is not None:
+        parameters.max_time_in_seconds = max(0.05, seconds)
+    return solver
+
+
+def run(
+    solver: cp_model.CpSolver,
+    model: cp_model.CpModel,
+    watch: cp_model.CpSolverSolutionCallback | None = None,
+) -> tuple[int, bool]:
+    """(status, interrupted). Solves in a thread, so that Ctrl-C stops the search and keeps its best."""
+    status: list[int] = []
+    worker = threading.Thread(target=lambda: status.append(int(solver.solve(model, watch))))
+    worker.start()
+    interrupted = False
+    while worker.is_alive():
+        try:
+            worker.join(0.1)
+        except KeyboardInterrupt:
+            interrupted = True
+            solver.stop_search()
+    return status[0], interrupted
+
+
+class _Watch(cp_model.CpSolverSolutionCallback):
+    """Passes each better solution on to the caller's progress."""
+
+    def __init__(self, limits: Limits, level: int, start: float) -> None:
+        super().__init__()
+        self._limits, self._level, self._start = limits, level, start
+
+    def on_solution_callback(self) -> None:
+        """Called by the solver for each improved solution."""
+        if self._limits.progress:
+            self._limits.progress(
+                self._level, round(self.objective_value), round(self.best_objective_bound),
+                monotonic() - self._start,
+            )
+
+
+def solve(problem: Problem, limits: Limits) -> Outcome:
+    """The best schedule, truly lexicographic: each level is minimised with the ones before held.
+
+    ``infeasible`` is a proof. A time limit or Ctrl-C gives the best found, with honest bounds.
+    """
+    start = monotonic()
+    model = compile_problem(problem)
+    if problem.hint is not None:
+        _hint(model, primary_facts(problem.space, problem.hint))
+    facts: dict[str, Ids] = {}
+    bounds: list[int] = []
+    status, interrupted = "optimal", False
+    levels: list[int | None] = [*sorted(model.objectives)] or [None]
+    for level in levels:
+        left = None if limits.seconds is None else limits.seconds - (monotonic() - start)
+        if facts and (interrupted or status != "optimal" or (left is not None and left <= 0)):
+            status = "feasible"
+            bounds.append(0)
+            continue
+        solver = solver_for(limits, left)
+        if level is not None:
+            model.cp.minimize(sum(model.objectives[level]))
+        code, interrupted = run(solver, model.cp, _Watch(limits, level or 0, start))
+        status = _STATUS.get(code, "unknown")
+        if status in ("infeasible", "unknown"):
+            return Outcome(status, {}, (), interrupted, monotonic() - start)
+        facts = _true_facts(model, solver)
+        if level is not None:
+            bounds.append(round(solver.best_objective_bound))
+            model.cp.add(sum(model.objectives[level]) <= round(solver.objective_value))
+            model.cp.clear_objective()
+            _hint(model, facts)
+    return Outcome(status, facts, tuple(bounds), interrupted, monotonic() - start)
+
+
+def _true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
+    out = {}
+    for name in ("plays", "at"):
+        possible = model.literals.of(name)
+        true = [i for i, x in possible.pairs() if isinstance(x, int) or solver.boolean_value(x)]
+        out[name] = np.array(true, dtype=np.int64)
+    return out
+
+
+def _hint(model: Model, facts: Mapping[str, Ids]) -> None:
+    """Hint every primary literal; the solver completes the derived ones by propagation."""
+    model.cp.clear_hints()
+    for name in ("plays", "at"):
+        true = set(facts.get(name, np.empty(0, dtype=np.int64)).tolist())
+        for i, literal in model.literals.of(name).pairs():
+            if not isinstance(literal, int):
+                model.cp.add_hint(literal, i in true)
+
+
+def row_values(
+    problem: Problem, schedule: Schedule, limits: Limits
+) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
+    """How this reading counts a given schedule: ({(stated index, row): value}, {level: price}).
+
+    For the tests that hold the readings against each other; hard rows are not enforced.
+    """
+    true = {n: set(i.tolist()) for n, i in primary_facts(problem.space, schedule).items()}
+    every = {n: problem.space[n].all_ids() for n in ("plays", "at")}
+    relaxed = problem.replace(open=every, known={}, plays=None)
+    model = compile_problem(relaxed, enforce=False)
+    for name in ("plays", "at"):
+        for i, literal in model.literals.of(name).pairs():
+            if not isinstance(literal, int):
+                model.cp.add(literal == (i in true[name]))
+    model.cp.minimize(sum(x for level in model.objectives.values() for x in level))
+    solver = solver_for(limits, limits.seconds)
+    code, _ = run(solver, model.cp)
+    if code != cp_model.OPTIMAL:
+        raise RuntimeError(f"fixed facts must leave one answer, not status {code}")
+    values = {(r.index, r.row): solver.value(r.total) for r in model.rows}
+    prices = {k: solver.value(sum(x)) for k, x in model.objectives.items()}
+    return values, prices

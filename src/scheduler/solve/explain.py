@@ -1,0 +1,131 @@
+"""Why there is no answer: a subset-minimal clash of (rule, subject) pairs, by assumptions and deletion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from ortools.sat.python import cp_model
+
+from scheduler.solve.compiled import Model, compile_problem
+from scheduler.solve.cpsat import run, solver_for
+from scheduler.solve.problem import Limits, Problem
+
+__all__ = ["Clash", "Member", "explain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One hard count in a clash: stated count ``index``, row ``row``, and how to say it."""
+
+    index: int
+    row: int
+    rule: str
+    clause: str
+    subject: tuple[int, ...]
+    rounds: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Counts that cannot hold together. ``minimal``: dropping any one of them was proven to leave an
+    answer; otherwise the clash is only reduced."""
+
+    members: tuple[Member, ...]
+    minimal: bool
+
+
+Key = tuple[int, int]
+
+
+class _Search:
+    """Deletion over the guards of one compiled model."""
+
+    def __init__(self, problem: Problem, limits: Limits) -> None:
+        self.limits = limits
+        self.end = None if limits.seconds is None else monotonic() + limits.seconds
+        self.guards: dict[Key, cp_model.IntVar] = {}
+        self.model = compile_problem(problem, guard=self._guard, priced=False)
+
+    def _guard(self, model: cp_model.CpModel, index: int, row: int) -> cp_model.IntVar:
+        return self.guards.setdefault((index, row), model.new_bool_var(""))
+
+    def core(self, keys: Sequence[Key]) -> list[Key] | None:
+        """A sufficient part of ``keys`` where these cannot hold together; None where they can.
+
+        Raises TimeoutError where that is not known in time.
+        """
+        left = None if self.end is None else self.end - monotonic()
+        if left is not None and left <= 0:
+            raise TimeoutError
+        self.model.cp.clear_assumptions()
+        self.model.cp.add_assumptions([self.guards[k] for k in keys])
+        solver = solver_for(self.limits, left)
+        code, interrupted = run(solver, self.model.cp)
+        if interrupted or code == cp_model.UNKNOWN:
+            raise TimeoutError
+        if code != cp_model.INFEASIBLE:
+            return None
+        names = {self.guards[k].index: k for k in keys}
+        found = [names[i] for i in solver.sufficient_assumptions_for_infeasibility() if i in names]
+        return found or list(keys)
+
+    def shrink(self, keys: list[Key]) -> tuple[list[Key], bool]:
+        """(reduced keys, proven minimal): drops ever smaller blocks, then single members."""
+        needed: list[Key] = []
+        size = max(1, len(keys) // 2)
+        try:
+            while size >= 1:
+                keys = self._drop_blocks(keys, size, needed)
+                size = 0 if size == 1 else max(1, size // 2)
+        except TimeoutError:
+            return self._kept, False
+        return keys, True
+
+    def _drop_blocks(self, keys: list[Key], size: int, needed: list[Key]) -> list[Key]:
+        start = 0
+        self._kept = keys
+        while start < len(keys):
+            block = keys[start : start + size]
+            rest = keys[:start] + keys[start + size :]
+            found = self.core(rest) if not set(block) <= set(needed) else None
+            if found is None:
+                if size == 1:
+                    needed += block
+                start += size
+                continue
+            order = {k: i for i, k in enumerate(keys)}
+            keys = sorted(found, key=order.__getitem__)
+            # Members before the block may have left with it: look again from the first not yet tried.
+            start = sum(order[k] < order[block[0]] for k in keys)
+            self._kept = keys
+        return keys
+
+
+def explain(problem: Problem, limits: Limits) -> Clash | None:
+    """A clash of the hard counts, or None where they can hold together.
+
+    Raises TimeoutError where neither is known within the limits. Each rule is tried as a whole first,
+    which keeps the words short; then subject by subject.
+    """
+    search = _Search(problem, limits)
+    keys = search.core(list(search.guards))
+    if keys is None:
+        return None
+    for index in sorted({i for i, _ in keys}, reverse=True):
+        try:
+            found = search.core([k for k in keys if k[0] != index])
+        except TimeoutError:
+            break
+        keys = keys if found is None else found
+    keys, minimal = search.shrink(keys)
+    return Clash(tuple(_member(problem, *key) for key in sorted(keys)), minimal)
+
+
+def _member(problem: Problem, index: int, row: int) -> Member:
+    entry = problem.stated[index]
+    subject, rounds = entry.count.name(row)
+    use = entry.use
+    return Member(index, row, use.id, use.clause, subject, rounds, use.reason)
