@@ -79,12 +79,12 @@ def _broken(truth: Truth, entry: Stated) -> list[Violation]:
 
 
 def _rounds_found(truth: Truth, count: Count, bad: Ids) -> dict[int, set[int]]:
-    """For each broken row the rounds of the facts that count in it."""
+    """For each broken row the rounds of the facts that count in it; a weight of 0 counts nothing."""
     out: dict[int, set[int]] = {}
     for term in count.terms:
         found = truth.of(term.family)
-        position, row, _ = term.incidence(truth.space, found.ids, count.shape)
-        mine = np.isin(row, bad) & (found.rounds[position] > 0)
+        position, row, weight = term.incidence(truth.space, found.ids, count.shape)
+        mine = np.isin(row, bad) & (found.rounds[position] > 0) & (weight != 0)
         for r, when in zip(row[mine].tolist(), found.rounds[position[mine]].tolist(), strict=True):
             out.setdefault(r, set()).add(when)
     return out

@@ -1,0 +1,1 @@
+"""A second, deliberately naive reading of every rule: plain loops, nothing shared with the engine."""
