@@ -47,7 +47,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _open_at_end(line: str, closing: str) -> str:
-    """The quotation marks that still have to come when ``line`` ends, given those it began under."""
+    """The marks still open when ``line`` ends; ``closing`` are those open where it begins."""
     at = 0
     while True:
         if closing:

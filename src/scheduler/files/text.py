@@ -120,6 +120,8 @@ def _tones(sample: bytes) -> int:
 
 def clean(text: str) -> str:
     """``text`` as one line: composed characters, single plain spaces, nothing invisible."""
+    if text.isascii() and text.isalnum():
+        return text
     text = _UNSEEN.sub("", _CONTROL.sub(" ", text))
     return " ".join(unicodedata.normalize("NFC", text).split())
 

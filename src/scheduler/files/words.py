@@ -87,8 +87,9 @@ def word(key: str, language: str) -> str:
 
 def numeral(text: str) -> int | None:
     """The whole number that a cell holds (``3``, ``3.0``, ``#3``, full-width digits), else None."""
-    text = text.translate(_PLAIN_DIGITS)
-    found = _NUMERAL.fullmatch(text.strip())
+    if text.isdecimal() and text.isascii() and len(text) < 10:  # half a million cells are like this
+        return int(text)
+    found = _NUMERAL.fullmatch(text.translate(_PLAIN_DIGITS).strip())
     return int(found[1]) if found else None
 
 
@@ -130,24 +131,26 @@ def find_header(
 
 
 def _header(sheet: Sheet, row: int, ranks: Mapping[str, tuple[str, int]]) -> Header:
-    taken: dict[str, tuple[int, int]] = {}
-    further: dict[str, int] = {}
+    best: dict[str, tuple[int, int]] = {}
     for column, text in enumerate(sheet.rows[row]):
         key, rank = ranks.get(fold(text), ("", 0))
-        if key and (key not in taken or rank < taken[key][0]):
-            if key in taken:
-                loser = taken[key][1]
-                further[sheet.cell(row, loser)] = loser
-            taken[key] = (rank, column)
-        elif text:
-            further.setdefault(text, column)
-    return Header(row, {key: column for key, (_, column) in taken.items()}, further)
+        if key and (key not in best or rank < best[key][0]):
+            best[key] = (rank, column)
+    columns = {key: column for key, (_, column) in best.items()}
+    further: dict[str, int] = {}
+    for column, text in enumerate(sheet.rows[row]):
+        if text and column not in columns.values():
+            count, heading = 2, text
+            while heading in further:  # "player, player, player": each keeps its column
+                heading, count = f"{text} {count}", count + 1
+            further[heading] = column
+    return Header(row, columns, further)
 
 
 def _no_doubles(sheet: Sheet, header: Header) -> None:
-    seen: dict[str, int] = {}
+    used = {fold(sheet.cell(header.row, c)): c for c in header.columns.values()}
     for column, text in enumerate(sheet.rows[header.row]):
-        if text and seen.setdefault(fold(text), column) != column and fold(text):
+        if used.get(fold(text), column) != column:
             raise FileError(
                 f'the heading "{text}" stands over two columns',
                 where=sheet.place(header.row, column),
