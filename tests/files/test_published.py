@@ -285,5 +285,5 @@ def test_a_written_file_replaces_the_old_one_and_leaves_nothing_beside(tmp_path:
 
 
 def test_a_file_that_cannot_be_written_is_an_error_with_its_path(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=r"nowhere.*cannot be written"):
+    with pytest.raises(FileError, match=r"nowhere does not exist"):
         write_table(read_table(GOOD.encode()), tmp_path / "nowhere" / "four.toml")

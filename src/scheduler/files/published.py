@@ -23,14 +23,13 @@ of the notes. A cell ``-`` keeps the place of one of which nothing is known.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scheduler.errors import FileError
 from scheduler.event.published import ASSUMPTION_KINDS, MARKS, Assumption, Cell, Line
 from scheduler.event.published import PublishedTable as Table
+from scheduler.files.output import write_atomic
 from scheduler.files.published_cells import Places, parse_cell, parse_line
 from scheduler.files.source import MEGABYTE, Source
 from scheduler.files.toml_source import Section, TomlSource
@@ -205,18 +204,7 @@ def write_table(table: Table, path: Path | str) -> None:
 
     Raises :class:`FileError` where it cannot be written.
     """
-    target = Path(path)
-    try:
-        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(table_text(table))
-            os.replace(beside, target)
-        except BaseException:
-            Path(beside).unlink(missing_ok=True)
-            raise
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise FileError(f"cannot be written ({error})", where=str(path)) from None
+    write_atomic(path, table_text(table).encode())
 
 
 def table_text(table: Table) -> str:
