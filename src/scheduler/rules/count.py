@@ -174,7 +174,7 @@ def _lookup(space: Space, family: str, keys: Ids, owners: Ids) -> Project:
     def project(*coords: Ids) -> list[tuple[Ids, ...]]:
         ids = space[family].ids(*coords)
         start, stop = np.searchsorted(keys, ids), np.searchsorted(keys, ids, side="right")
-        out = []
+        out: list[tuple[Ids, ...]] = []
         for k in range(int((stop - start).max(initial=0))):
             has = start + k < stop
             out.append((np.where(has, owners[np.minimum(start + k, len(keys) - 1)], -1),))

@@ -17,8 +17,8 @@ Build = Callable[..., Sequence[Count]]
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A parameter of a rule. ``kind``: ``int``, ``bool``, ``text``, ``entrant``, ``entrants``, ``rounds``,
-    ``pairs``, or a tuple of allowed texts. ``default`` None means that it must be given."""
+    """A parameter of a rule. ``kind``: ``int``, ``bool``, ``text``, ``entrant``, ``entrants``, ``rounds``
+    (or tables), or a tuple of allowed texts. ``default`` None means that it must be given."""
 
     name: str
     kind: str | tuple[str, ...]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.errors import UsageError
 from scheduler.facts import Frame, Space
 from scheduler.rules.count import Count, Row, from_rows
 from scheduler.rules.registry import Param, rule
@@ -35,6 +36,8 @@ def lock(
     rounds: Sequence[int], tables: Sequence[int],
 ) -> Sequence[Count]:
     """The two meet in one of the rounds, at one of the tables, with the first at home."""
+    if home == away:
+        raise UsageError(f'rule "lock": number {home} cannot meet itself')
     when = _rounds(frame, rounds)
     h, a = home - 1, away - 1
     facts = [space["plays"].ids(h, a, when)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from scheduler.errors import RulebookError, UsageError, did_you_mean
@@ -17,6 +19,15 @@ __all__ = ["RuleUse", "Rulebook", "Stated", "read_rulebook", "read_uses"]
 
 _USE_KEYS = ("id", "hard", "price", "level", "clause", "reason")
 _HEAD_KEYS = ("name", "title", "format", "source", "about")
+_MOST_TEXT, _MOST_USES, _MOST_LISTED, _MOST_STEPS, _MOST_LEVEL = 10**6, 10_000, 10_000, 1000, 100
+_KINDS = {
+    "int": "a whole number from 0 to 1000000",
+    "bool": "true or false",
+    "text": "text",
+    "entrant": "a name or a number from 1",
+    "entrants": "a list of names or numbers from 1",
+    "rounds": "a list of whole numbers from 1",
+}
 
 
 @dataclass(frozen=True)
@@ -68,7 +79,11 @@ class Rulebook:
         for use in self.uses:
             params = {k: _resolved(use, find_rule(use.id).parameter(k), v, frame)
                       for k, v in use.params.items()}
-            out += [Stated(use, c) for c in counts_of(use.id, space, frame, params)]
+            try:
+                counts = counts_of(use.id, space, frame, params)
+            except UsageError as error:
+                raise RulebookError(error.message, where=use.where, maybe=error.maybe) from None
+            out += [Stated(use, c) for c in counts]
         return tuple(out)
 
     def adding(self, uses: Sequence[RuleUse]) -> Rulebook:
@@ -86,100 +101,178 @@ class Rulebook:
 
 def read_rulebook(text: str, where: str = "rulebook") -> Rulebook:
     """A rulebook from TOML. ``where`` names the file in messages; RulebookError on anything unknown."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"not TOML: {error}", where=where) from None
+    data = _parsed(text, where)
     for key in data:
         if key not in ("rulebook", "rule"):
             raise RulebookError(
-                f'unknown table "{key}"', where=_at(where, text, key),
+                f'unknown table "{key}"', where=_Place(text, where, "", 0).of(key),
                 maybe=did_you_mean(key, ["rulebook", "rule"]),
             )
     head = data.get("rulebook", {})
-    for key in head:
+    if not isinstance(head, dict):
+        raise RulebookError(
+            "[rulebook] is a table, once in the file", where=_Place(text, where, "", 0).of("rulebook")
+        )
+    for key, value in head.items():
+        line = _Place(text, where, "rulebook", 0).of(key)
         if key not in _HEAD_KEYS:
             raise RulebookError(
-                f'[rulebook] has no key "{key}"', where=_at(where, text, key),
-                maybe=did_you_mean(key, _HEAD_KEYS),
+                f'[rulebook] has no key "{key}"', where=line, maybe=did_you_mean(key, _HEAD_KEYS)
             )
+        if not isinstance(value, str):
+            raise RulebookError(f'[rulebook]: "{key}" must be text, not {_shown(value)}', where=line)
     uses = read_uses(data.get("rule", []), text=text, where=where)
-    return Rulebook(uses=uses, **{"name": where, **{k: str(v) for k, v in head.items()}})
+    return Rulebook(uses=uses, **{"name": where, **head})
+
+
+def _parsed(text: str, where: str) -> dict[str, Any]:
+    if len(text) > _MOST_TEXT:
+        raise RulebookError(f"a rulebook has at most {_MOST_TEXT} characters", where=where)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise RulebookError("not TOML: lists or tables nested too deep", where=where) from None
+    except ValueError as error:  # syntax, or a number of thousands of digits
+        found = re.search(r" \(at line (\d+), column \d+\)", str(error))
+        at = f"{where}:{found[1]}" if found else where
+        reason = str(error).replace(found[0], "") if found else str(error)
+        raise RulebookError(f"not TOML: {reason}", where=at) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where something stands: the ``index``-th ``table`` of ``text``, which is the file ``name``."""
+
+    text: str
+    name: str
+    table: str
+    index: int
+
+    def of(self, key: str) -> str:
+        """``file:line`` of a key; of the table's header where it is not found; else the file."""
+        line = line_of(self.text, self.table, key, self.index) if self.text else 0
+        return f"{self.name}:{line}" if line else self.name
 
 
 def read_uses(
-    entries: Sequence[Mapping[str, Any]], *, text: str = "", where: str = "event"
+    entries: Sequence[Mapping[str, Any]],
+    *,
+    text: str = "",
+    where: str = "event",
+    table: str = "rule",
+    first: int = 0,
 ) -> tuple[RuleUse, ...]:
-    """Rule uses from the ``[[rule]]`` entries of a rulebook or an event file."""
-    if not isinstance(entries, Sequence) or not all(isinstance(e, Mapping) for e in entries):
-        raise RulebookError("rules are written as [[rule]] entries", where=where)
-    return tuple(_use(entry, i, text, where) for i, entry in enumerate(entries))
+    """Rule uses from the ``[[rule]]`` entries of a rulebook or an event file.
+
+    ``text`` of the file ``where`` gives messages their line; there the entries are the tables named
+    ``table`` (``stage.rule`` below a stage), from the ``first``-th on. RulebookError on a mistake.
+    """
+    listed = isinstance(entries, Sequence) and all(isinstance(e, Mapping) for e in entries)
+    if not listed or isinstance(entries, str):
+        raise RulebookError(
+            f"rules are written as [[{table}]] entries", where=_Place(text, where, table, 0).of("id")
+        )
+    if len(entries) > _MOST_USES:
+        raise RulebookError(f"at most {_MOST_USES} rules, not {len(entries)}", where=where)
+    return tuple(
+        _use(entry, _Place(text, where, table, first + i)) for i, entry in enumerate(entries)
+    )
 
 
-def _use(entry: Mapping[str, Any], index: int, text: str, where: str) -> RuleUse:
-    here = _at(where, text, "id", index)
+def _use(entry: Mapping[str, Any], place: _Place) -> RuleUse:
+    here = place.of("id")
     if not isinstance(entry.get("id"), str):
         raise RulebookError("a [[rule]] needs an id", where=here, maybe="see `scheduler rules`.")
+    key = "id"
     try:
         rule = find_rule(entry["id"])
         for key in entry:
             if key not in _USE_KEYS:
                 rule.parameter(key)
     except UsageError as error:
-        raise RulebookError(error.message, where=here, maybe=error.maybe) from None
-    level, price = _price(entry, here)
-    return RuleUse(
-        rule.id, _params(rule, entry, here), level, price,
-        str(entry.get("clause", rule.clause)), str(entry.get("reason", "")), here,
-    )
+        raise RulebookError(error.message, where=place.of(key), maybe=error.maybe) from None
+    texts = {"clause": rule.clause, "reason": ""}
+    for key in texts:
+        texts[key] = entry.get(key, texts[key])
+        if not isinstance(texts[key], str):
+            raise RulebookError(
+                f'"{key}" must be text, not {_shown(texts[key])}', where=place.of(key)
+            )
+    level, price = _price(entry, place)
+    return RuleUse(rule.id, _params(rule, entry, place), level, price, **texts, where=here)
 
 
-def _at(where: str, text: str, key: str, index: int = 0) -> str:
-    line = line_of(text, "rule", key, index) if text else 0
-    return f"{where}:{line}" if line else where
-
-
-def _price(entry: Mapping[str, Any], where: str) -> tuple[int, tuple[int, ...]]:
+def _price(entry: Mapping[str, Any], place: _Place) -> tuple[int, tuple[int, ...]]:
     """(level, price table) of a use; hard unless it has a price."""
     price, hard = entry.get("price"), entry.get("hard", "price" not in entry)
     if hard is not (price is None):
         raise RulebookError(
-            "a rule is either hard or has a price", where=where,
+            "a rule is either hard or has a price", where=place.of("hard"),
             maybe="leave out `hard = true`, or the price.",
         )
     if price is None:
+        if "level" in entry:
+            raise RulebookError(
+                "a hard rule has no level", where=place.of("level"), maybe="give it a price."
+            )
         return 0, ()
-    table = tuple(price) if isinstance(price, list) else (price,)
     level = entry.get("level", 1)
-    steps = [b - a for a, b in zip((0, *table), table, strict=False)]
-    if not all(_whole(p) for p in (*table, level)) or not table or level < 1:
-        raise RulebookError("price and level are whole numbers from 1", where=where)
-    if steps[0] < 0 or steps != sorted(steps) or max(table) > 10**9:
+    if not _whole(level) or not 1 <= level <= _MOST_LEVEL:
         raise RulebookError(
-            f"a price table must be convex and at most 10^9, not {list(table)}", where=where,
+            f"a level is a whole number from 1 to {_MOST_LEVEL}, not {_shown(level)}",
+            where=place.of("level"),
+        )
+    return level, _price_table(price, place.of("price"))
+
+
+def _price_table(price: Any, where: str) -> tuple[int, ...]:
+    table = tuple(price) if isinstance(price, list) else (price,)
+    if not 1 <= len(table) <= _MOST_STEPS or not all(_whole(p) and 0 <= p <= 10**9 for p in table):
+        raise RulebookError(
+            f"a price is a whole number from 0 to 10^9, or a list of 1 to {_MOST_STEPS} of them, "
+            f"not {_shown(price)}",
+            where=where,
+        )
+    steps = [b - a for a, b in pairwise((0, *table))]
+    if steps != sorted(steps):
+        raise RulebookError(
+            f"a price table must be convex, not {_shown(list(table))}", where=where,
             maybe="let each further unit cost at least as much as the one before.",
         )
-    return level, table
+    return table
 
 
 def _whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _params(rule: Rule, entry: Mapping[str, Any], where: str) -> dict[str, Any]:
+def _shown(value: Any) -> str:
+    """A value as TOML has it, cut short for a message."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    try:
+        shown = f'"{value}"' if isinstance(value, str) else str(value)
+    except ValueError:  # Python refuses to write out such numbers
+        return "a number of thousands of digits"
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _params(rule: Rule, entry: Mapping[str, Any], place: _Place) -> dict[str, Any]:
     """Every parameter of the rule, given or by default, checked for its kind."""
     out: dict[str, Any] = {}
     for param in rule.params:
         if param.name not in entry and param.default is None:
             raise RulebookError(
-                f'rule "{rule.id}" needs "{param.name}": {param.text}', where=where
+                f'rule "{rule.id}" needs "{param.name}": {param.text}', where=place.of("id")
             )
         value = entry.get(param.name, param.default)
         if not _fits(param, value):
-            kind = param.kind if isinstance(param.kind, str) else " or ".join(param.kind)
+            options = param.kind if isinstance(param.kind, tuple) else ()
+            kind = " or ".join(options) if options else _KINDS[str(param.kind)]
             raise RulebookError(
-                f'rule "{rule.id}": "{param.name}" must be {kind}, not {value!r}', where=where,
-                maybe=did_you_mean(str(value), param.kind) if isinstance(param.kind, tuple) else "",
+                f'rule "{rule.id}": "{param.name}" must be {kind}, not {_shown(value)}',
+                where=place.of(param.name),
+                maybe=did_you_mean(_shown(value), options),
             )
         out[param.name] = value
     return out
@@ -188,31 +281,39 @@ def _params(rule: Rule, entry: Mapping[str, Any], where: str) -> dict[str, Any]:
 def _fits(param: Param, value: Any) -> bool:
     if isinstance(param.kind, tuple):
         return value in param.kind
-    entrant = isinstance(value, str) or (_whole(value) and value > 0)
-    several = isinstance(value, list | tuple)
+    # What must be given must also say something.
+    several = isinstance(value, list | tuple) and len(value) <= _MOST_LISTED and (
+        len(value) > 0 or param.default is not None
+    )
     return {
         "int": _whole(value) and 0 <= value <= 10**6,
         "bool": isinstance(value, bool),
         "text": isinstance(value, str),
-        "entrant": entrant,
-        "entrants": several and all(isinstance(v, str) or (_whole(v) and v > 0) for v in value),
+        "entrant": _names(value),
+        "entrants": several and all(map(_names, value)),
         "rounds": several and all(_whole(v) and v > 0 for v in value),
     }[param.kind]
 
 
+def _names(value: Any) -> bool:
+    return isinstance(value, str) or (_whole(value) and value > 0)
+
+
 def _resolved(use: RuleUse, param: Param, value: Any, frame: Frame) -> Any:
-    """Names of entrants become numbers; numbers are held against the frame."""
+    """Names of entrants become numbers, numbers are held against the frame, each counts once."""
     if param.kind == "entrant":
         return _entrant(use, value, frame)
     if param.kind == "entrants":
-        return tuple(_entrant(use, v, frame) for v in value)
+        return tuple(dict.fromkeys(_entrant(use, v, frame) for v in value))
     if param.kind == "rounds":
         limit = frame.tables if param.name == "tables" else frame.rounds
         for v in value:
             if v > limit:
                 raise RulebookError(
-                    f'rule "{use.id}": {param.name} go from 1 to {limit}, not {v}', where=use.where
+                    f'rule "{use.id}": {param.name} go from 1 to {limit}, not {_shown(v)}',
+                    where=use.where,
                 )
+        return tuple(dict.fromkeys(value))
     return value
 
 
@@ -222,7 +323,8 @@ def _entrant(use: RuleUse, value: Any, frame: Frame) -> int:
     if value in frame.names:
         return frame.names.index(value) + 1
     raise RulebookError(
-        f'rule "{use.id}": there is no entrant {value!r} (numbers go from 1 to {frame.entrants})',
+        f'rule "{use.id}": there is no entrant {_shown(value)} '
+        f"(numbers go from 1 to {frame.entrants})",
         where=use.where,
-        maybe=did_you_mean(str(value), frame.names),
+        maybe=did_you_mean(value, frame.names) if isinstance(value, str) else "",
     )

@@ -45,10 +45,11 @@ def home_away_balance(space: Space, frame: Frame, slack: int) -> Sequence[Count]
 )
 def run_limit(space: Space, frame: Frame, most: int, bye_breaks_run: bool) -> Sequence[Count]:
     """Never more than ``most`` home, or away, matches in a row."""
-    def windows(e: Ids, i: Ids) -> list[tuple[Ids, ...]]:
-        return [(e, i - k) for k in range(most + 1)]
-
     suffix, length = ("", frame.rounds) if bye_breaks_run else ("-turn", 2 * frame.rounds)
+
+    def windows(e: Ids, i: Ids) -> list[tuple[Ids, ...]]:
+        return [(e, i - k) for k in range(min(most + 1, length))]
+
     shape = (frame.entrants, max(1, length - most))
     return [
         Count(("entrant", "turn"), shape, (Term(f"{side}{suffix}", windows),), None, most)

@@ -89,9 +89,9 @@ class Truth:
 
     def _turn(self, family: Family, turn: Turn) -> Found:
         parts = []
-        for side, name in enumerate((turn.home, turn.away)):
-            entrant, when = self.space[name].coords(self.of(name).ids)
-            parts.append((entrant, when, np.full(len(entrant), side), np.full(len(entrant), name == turn.of)))
+        for second, name in enumerate((turn.home, turn.away)):
+            who, r = self.space[name].coords(self.of(name).ids)
+            parts.append((who, r, np.full(len(who), second), np.full(len(who), name == turn.of)))
         entrant, when, side, mine = (np.concatenate(c) for c in zip(*parts, strict=True))
         order = np.lexsort((side, when, entrant))
         entrant, when, mine = entrant[order], when[order], mine[order]
