@@ -23,10 +23,10 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
     Raises :class:`FileError` for a missing folder, a folder in its place, missing permission, a
     full disk or an impossible name.
     """
-    target = Path(os.path.realpath(path))
     where = str(path)
-    _check(target, where)
     try:
+        target = Path(os.path.realpath(path))
+        _check(target, where)
         if target.exists() and not target.is_file():
             target.write_bytes(data)
             return
@@ -42,20 +42,14 @@ def write_atomic(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _check(target: Path, where: str) -> None:
-    try:
-        if target.is_dir():
-            raise FileError("there is a folder of this name", where=where, maybe="add a file name.")
-        if not target.parent.is_dir():
-            raise FileError(
-                f"the folder {target.parent} does not exist", where=where, maybe="make it first."
-            )
-        writable = not target.exists() or target.stat().st_mode & stat.S_IWRITE
-    except (OSError, ValueError) as error:
-        raise _explained(error, where) from None
-    if not writable:
+    if target.is_dir():
+        raise FileError("there is a folder of this name", where=where, maybe="add a file name.")
+    if not target.parent.is_dir():
         raise FileError(
-            "the file is write-protected", where=where, maybe="choose another name."
+            f"the folder {target.parent} does not exist", where=where, maybe="make it first."
         )
+    if target.exists() and not target.stat().st_mode & stat.S_IWRITE:
+        raise FileError("the file is write-protected", where=where, maybe="choose another name.")
 
 
 def _fill(beside: Path, data: bytes, target: Path) -> None:
