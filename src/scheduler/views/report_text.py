@@ -25,22 +25,22 @@ NO_REASONS: Mapping[str, str] = MappingProxyType({})
 
 
 def _numbers(subject: Sequence[int], t: Translator, names: Sequence[str]) -> str:
-    if not names:
-        return t.numbers(subject) if len(subject) < 3 else t.join([str(n) for n in subject])
-    called = {n: clean(names[n - 1]) for n in subject if 1 <= n <= len(names)}
-    return t.join([f"{n} {called.get(n, '')}".rstrip() for n in subject])
+    """The numbers of one subject in its own order, with names where they are not too many."""
+    if names and len(subject) <= MOST_SUBJECTS:
+        called = {n: clean(names[n - 1]) for n in subject if 1 <= n <= len(names)}
+        return t.join([f"{n} {called.get(n, '')}".rstrip() for n in subject])
+    if len(subject) > 2 and list(subject) == sorted(set(subject)):
+        return t.numbers(subject)
+    return t.join([str(n) for n in subject])
 
 
 def _who(subjects: Sequence[tuple[int, ...]], t: Translator, names: Sequence[str]) -> str:
     """``numbers 9 and 10`` for single numbers; ``numbers 3 and 5; 4 and 7`` for pairs and more."""
-    kept = [subject for subject in subjects if subject]
+    kept = list(dict.fromkeys(subject for subject in subjects if subject))
     if not kept:
         return t("report.everywhere")
-    singles = all(len(subject) == 1 for subject in kept)
-    if singles and not names:
-        told = t.numbers(subject[0] for subject in kept)
-    elif singles and len(kept) <= MOST_SUBJECTS:
-        told = _numbers([subject[0] for subject in kept], t, names)
+    if all(len(subject) == 1 for subject in kept):
+        told = _numbers(sorted(subject[0] for subject in kept), t, names)
     else:
         parts = [_numbers(subject, t, names) for subject in kept[:MOST_SUBJECTS]]
         if len(kept) > MOST_SUBJECTS:
@@ -68,7 +68,10 @@ def _lines(violations: Sequence[Violation], t: Translator, names: Sequence[str])
         alike.setdefault((v.rounds, v.found, v.least, v.most), []).append(v.subject)
     lines: list[str] = []
     for (rounds, found, least, most), subjects in list(alike.items())[:MOST_LINES]:
-        values = {"who": _who(subjects, t, names), "what": _what(found, least, most, t)}
+        what = _what(found, least, most, t)
+        if len(subjects) > len(set(subjects)):
+            what = t("report.repeated", what=what, n=len(subjects))
+        values = {"who": _who(subjects, t, names), "what": what}
         if rounds:
             lines.append(t("report.line-rounds", rounds=t.listed("round", rounds), **values))
         else:
