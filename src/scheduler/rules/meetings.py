@@ -116,10 +116,14 @@ def leg_order(space: Space, frame: Frame, mode: str) -> Sequence[Count]:
     counts="in round k: matches of the highest number with k; in odd fields, matches of number k",
     clause="CBA-14",
     example="8-team table: 1-8, 8-2, 3-8, 8-4 ...; played by 7, the bye of round 3 is number 3.",
+    params=(
+        Param("leg", ("every", "first"), "every", "the legs that keep the order"),
+    ),
 )
-def highest_in_order(space: Space, frame: Frame) -> Sequence[Count]:
+def highest_in_order(space: Space, frame: Frame, leg: str) -> Sequence[Count]:
     """The highest number meets 1, 2, 3 ... in order, so that in odd fields k is idle in round k."""
-    n, length, rounds = frame.entrants, frame.leg_rounds, frame.rounds
+    n, length = frame.entrants, frame.leg_rounds
+    rounds = length if leg == "first" else frame.rounds
     if frame.odd:
         def idle(h: Ids, a: Ids, r: Ids) -> list[tuple[Ids, ...]]:
             return [(np.where(e == r % length, r, -1),) for e in (h, a)]

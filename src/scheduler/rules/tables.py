@@ -63,7 +63,7 @@ def highest_at_last_table(space: Space, frame: Frame) -> Sequence[Count]:
     "table-variety",
     counts="matches of each entrant at each table; in even fields, the highest number and its table apart",
     clause="CBA-14",
-    example="8-team table: numbers 1 to 7 are at tables 1, 2 and 3 exactly twice each.",
+    example="6-team table: numbers 1 to 5 are at tables 1 and 2 exactly twice each.",
     params=(
         Param("apart", "bool", True, "the highest number keeps the last table and does not count"),
     ),
