@@ -179,6 +179,8 @@ EXAMPLES: dict[str, list[Example]] = {
     "travel": [
         Example("at 3, then at 2, 40 away", "3-1 | 2-1", 3, [((1,), (), 40, 40)],
                 miles=((0, 7, 9), (7, 0, 40), (9, 40, 0))),
+        Example("staying where one is costs nothing", "1-2 | 1-3", 3, [],
+                {"most": 7}, miles=((0, 7, 9), (7, 0, 40), (9, 40, 0))),
         Example("out and home again; the way to the first match is free", "1-2 | 3-1 | 1-3", 3,
                 [((1,), (), 19, 4)], {"most": 15}, miles=((0, 7, 9), (7, 0, 40), (10, 40, 0))),
     ],
@@ -231,6 +233,7 @@ EXAMPLES: dict[str, list[Example]] = {
     "side": [
         Example("3 is to be away in rounds 1 and 3, and is home in round 1", FOUR, 4,
                 [((3,), (1,), 1, 1)], {"entrants": [3], "side": "away", "rounds": [1, 3]}),
+        Example("1 is at home throughout", FOUR, 4, [], {"entrants": [1], "side": "home"}),
         Example("3 and 4 at home throughout", FOUR, 4,
                 [((3,), (2,), 1, 1), ((3,), (3,), 1, 1), ((4,), (1,), 1, 1), ((4,), (2,), 1, 1),
                  ((4,), (3,), 1, 1)], {"entrants": [3, 4], "side": "home"}),
