@@ -24,6 +24,9 @@ _VOWELS = frozenset("aeiouyâăêôơưAEIOUYÂĂÊÔƠƯ")
 _TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
 _VIETNAMESE = frozenset("àáâãèéêìíòóôõùúýăđĩũơưÀÁÂÃÈÉÊÌÍÒÓÔÕÙÚÝĂĐĨŨƠƯ") | _TONES
 _SAMPLE = 200_000
+_HIGH = re.compile(rb"[\x80-\xff]+")
+_PAIRS = re.compile(rb"(?:[\xa1-\xf7][\xa1-\xfe])+|(?:[\x81-\xfe][\x80-\xfe]){2,}")
+_LEVEL_1 = re.compile(rb"(?:[\xb0-\xd7][\xa1-\xfe]){2,}")
 # Invisible characters that files pick up: soft hyphen, zero-width space, word joiner, byte order
 # mark, and the marks that turn the writing direction (which can make a name read as another).
 _UNSEEN = re.compile(
@@ -72,32 +75,47 @@ def _utf16_without_mark(data: bytes, where: str) -> str:
 def _eight_bit(data: bytes) -> str:
     """The likeliest of the 8-bit and double-byte encodings: compares how natural each reads."""
     sample = data[:_SAMPLE]
-    chinese = _chinese(data, sample)
-    foreign, total = _vietnamese(sample)
-    if chinese is not None and chinese[0] * total >= foreign * chinese[1]:
-        return "gb18030"
-    return "cp1258" if foreign and _tones(sample) > 0 else "cp1252"
-
-
-def _chinese(data: bytes, sample: bytes) -> tuple[int, int] | None:
-    """(common characters, all characters beyond ASCII) of the reading as GB 18030, if it reads."""
+    balance = _chinese_runs(sample)
     try:
-        data.decode("gb18030")
+        # A tie, such as one short name, goes to the reading with more of the usual characters.
+        if balance > 0 or (balance == 0 and _common(sample) >= _vietnamese(sample)):
+            data.decode("gb18030")
+            return "gb18030"
     except UnicodeDecodeError:
-        return None
-    good = total = 0
-    for character in sample.decode("gb18030", "ignore"):
-        if character > "\x7f":
-            total += 1
-            pair = character.encode("gb18030", "ignore")
-            good += len(pair) == 2 and pair[1] >= 0xA1 and pair[0] <= 0xD7
-    return good, max(total, 1)
+        if balance * 2 > sum(len(run) for run in _HIGH.findall(sample)):
+            return "gb18030"  # plainly Chinese with a damaged place, which the error will name
+    return "cp1258" if _tones(sample) > 0 else "cp1252"
 
 
-def _vietnamese(sample: bytes) -> tuple[int, int]:
-    """(Vietnamese letters and tones, all characters beyond ASCII) of the reading as 1258."""
+def _chinese_runs(sample: bytes) -> int:
+    """Bytes in runs that look like Chinese words, less those in runs that look like accents.
+
+    Accented letters stand among plain ones, one or two bytes together; Chinese characters are pairs
+    of high bytes and seldom touch a plain letter.
+    """
+    balance = 0
+    for run in _HIGH.finditer(sample):
+        length = len(run[0])
+        touching = sample[run.start() - 1 : run.start()].isalpha() or (
+            sample[run.end() : run.end() + 1].isalpha()
+        )
+        usual = _LEVEL_1 if touching else _PAIRS
+        chinese = usual.fullmatch(run[0])
+        balance += length if chinese else -length
+    return balance
+
+
+def _common(sample: bytes) -> float:
+    """The share of everyday characters (level 1 of GB 2312, or signs) in the Chinese reading."""
+    beyond = [c for c in sample.decode("gb18030", "replace") if c > "\x7f"]
+    pairs = [c.encode("gb18030") for c in beyond]
+    return sum(len(p) == 2 and p[1] >= 0xA1 and p[0] <= 0xD7 for p in pairs) / max(len(pairs), 1)
+
+
+def _vietnamese(sample: bytes) -> float:
+    """The share of Vietnamese letters and tones in the reading as Windows-1258."""
     beyond = [c for c in sample.decode("cp1258", "replace") if c > "\x7f"]
-    return sum(c in _VIETNAMESE for c in beyond), max(len(beyond), 1)
+    return sum(c in _VIETNAMESE for c in beyond) / max(len(beyond), 1)
 
 
 def _tones(sample: bytes) -> int:
