@@ -26,7 +26,7 @@ setup: $(READY)
 $(READY): requirements/dev.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or later with venv was found." >&2; \
 		echo "Maybe install it (Debian: apt-get install python3 python3-venv)." >&2; exit 1; }
-	@test -x $(RUN)/python || $(PYTHON) -m venv $(VENV)
+	@$(RUN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
