@@ -1,1 +1,1 @@
-"""See docs/architecture.md."""
+"""One function per thing a person can do. Nothing here prints; the doors above do."""

@@ -1,0 +1,176 @@
+"""A schedule as files: which formats there are, and what each of them holds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from scheduler.errors import FileError, UsageError, did_you_mean
+from scheduler.event import Event, Schedule
+from scheduler.files.json_schedules import schedule_json
+from scheduler.files.output import write_atomic
+from scheduler.views import Translator, Verdict, show
+
+__all__ = ["FORMATS", "Content", "dump", "export", "format_of", "formats", "render", "write_new"]
+
+_SMALL = 20_000
+
+
+@dataclass(frozen=True)
+class Content:
+    """What files are made of. ``data`` is what JSON holds, by default the schedule alone.
+
+    ``names`` are empty where numbers say it all; ``verdict`` is printed on pages.
+    """
+
+    schedule: Schedule
+    event: Event | None = None
+    names: tuple[str, ...] = ()
+    verdict: Verdict | None = None
+    data: Mapping[str, Any] | None = None
+    language: str = "en"
+    title: str = ""
+
+
+def dump(data: Mapping[str, Any]) -> str:
+    """``data`` as JSON with a final line feed; indented where a person may want to read it."""
+    schedule = data.get("schedule", data)
+    rounds = schedule.get("rounds", ()) if isinstance(schedule, Mapping) else ()
+    large = sum(len(r.get("matches", ())) for r in rounds if isinstance(r, Mapping)) > _SMALL
+    return json.dumps(data, ensure_ascii=False, indent=None if large else 2) + "\n"
+
+
+def _text(content: Content) -> bytes:
+    told = show(content.schedule, Translator(content.language), names=content.names)
+    return told.encode()
+
+
+def _csv(content: Content) -> bytes:
+    from scheduler.files.csv_out import csv_bytes, schedule_csv
+
+    return csv_bytes(schedule_csv(content.schedule, content.event, language=content.language))
+
+
+def _json(content: Content) -> bytes:
+    return dump(content.data or schedule_json(content.schedule)).encode()
+
+
+def _xlsx(content: Content) -> bytes:
+    from scheduler.files.xlsx_out import schedule_xlsx
+
+    return schedule_xlsx(content.schedule, content.event, language=content.language)
+
+
+def _ics(content: Content) -> bytes:
+    from scheduler.files.ical import schedule_ical
+
+    return schedule_ical(content.schedule, content.event, language=content.language)
+
+
+def _html(content: Content) -> bytes:
+    from scheduler.app.inputs import open_event
+    from scheduler.views import page
+
+    event = content.event or Event(content.title, open_event(content.schedule.entrants).entrants)
+    translator = Translator(content.language)
+    return page(event, content.schedule, translator, content.verdict).encode()
+
+
+FORMATS: Mapping[str, Callable[[Content], bytes]] = MappingProxyType(
+    {"text": _text, "csv": _csv, "json": _json, "xlsx": _xlsx, "ics": _ics, "html": _html}
+)
+_SUFFIX = {".txt": "text", ".htm": "html"}
+_USUAL = ("csv", "json", "xlsx", "html")
+
+
+def formats(names: Sequence[str]) -> tuple[str, ...]:
+    """The formats named, each once; UsageError with "did you mean" for one that is not there."""
+    for name in names:
+        if name not in FORMATS:
+            raise UsageError(
+                f'there is no format "{name[:40]}"', maybe=did_you_mean(name[:40], list(FORMATS))
+            )
+    return tuple(dict.fromkeys(names))
+
+
+def format_of(path: Path) -> str:
+    """The format that a file's name asks for, "" where it asks for none."""
+    suffix = path.suffix.lower()
+    name = _SUFFIX.get(suffix, suffix.removeprefix("."))
+    return name if name in FORMATS else ""
+
+
+def render(content: Content, format: str) -> bytes:
+    """``content`` in one format: the bytes of the file. UsageError where it cannot hold it."""
+    (name,) = formats([format])
+    return FORMATS[name](content)
+
+
+def export(
+    content: Content, target: Path, *, names: Sequence[str] = (), stem: str = "",
+    force: bool = False,
+) -> tuple[Path, ...]:
+    """Write ``content`` to a file, or in several formats into a folder; gives the paths written.
+
+    ``target`` is a file when its suffix is that of a format, or when it is no folder and one
+    format is named; else a folder, made if it is missing, in which each file is called ``stem``.
+    By default a folder gets CSV, JSON, XLSX and HTML, and iCalendar where rounds have times.
+    Everything is made before the first byte is written, each file whole or not at all.
+
+    Raises :class:`UsageError` for a file that is there already (without ``force``), and for
+    formats that do not fit; :class:`FileError` for what cannot be written.
+    """
+    wanted, own = formats(names), format_of(target)
+    single = not target.is_dir() and (bool(own) or len(wanted) == 1)
+    if single:
+        if len(wanted) > 1 or (own and wanted and wanted[0] != own):
+            raise UsageError(
+                f"{target} is one file of format {own}, but {', '.join(wanted)} was asked for",
+                maybe="name a folder.",
+            )
+        made = {target: render(content, own or wanted[0])}
+    else:
+        usual = (*_USUAL, "ics") if content.schedule.starts else _USUAL
+        chosen = wanted or usual
+        made = {
+            target / f"{stem or 'schedule'}.{'txt' if f == 'text' else f}": render(content, f)
+            for f in chosen
+        }
+    return _write_all(made, None if single else target, force)
+
+
+def _write_all(made: Mapping[Path, bytes], folder: Path | None, force: bool) -> tuple[Path, ...]:
+    for path in made:
+        _may_write(path, force)
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                f"the folder cannot be made ({error.strerror})", where=str(folder)
+            ) from None
+    for path, data in made.items():
+        write_atomic(path, data)
+    return tuple(made)
+
+
+def write_new(path: Path, data: bytes, *, force: bool = False) -> None:
+    """Write one file whole; UsageError where it is there already and ``force`` is not set."""
+    _may_write(path, force)
+    write_atomic(path, data)
+
+
+def _may_write(path: Path, force: bool) -> None:
+    try:
+        taken = path.is_file() and not force
+    except (OSError, ValueError):  # a name that no file can have: writing will say so
+        taken = False
+    if taken:
+        raise UsageError(
+            f"{path} is there already",
+            maybe="add --force to write over it, or choose another name.",
+        )
