@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from scheduler.errors import UsageError
 from scheduler.event import Schedule
 from scheduler.facts.connectives import All, Any, Lead, Link, Spread, Turn
 from scheduler.facts.space import Ids, Space
@@ -120,11 +121,12 @@ def _trips(space: Space, n: int, rounds: int) -> None:
 
 def primary_facts(space: Space, schedule: Schedule) -> dict[str, Ids]:
     """The primary facts that a schedule states, per family, ascending; a match listed twice is there
-    twice. Unknown tables state nothing."""
+    twice. Unknown tables state nothing. UsageError for a match that the space has no room for."""
     h, a, r, t = (
         c.astype(np.int64) - 1
         for c in (schedule.home, schedule.away, schedule.round, schedule.table)
     )
+    _check_room(space, h, a, r, t)
     seated = t >= 0
     low, high = np.minimum(h, a), np.maximum(h, a)
     found = {
@@ -132,3 +134,15 @@ def primary_facts(space: Space, schedule: Schedule) -> dict[str, Ids]:
         "at": space["at"].ids(low[seated], high[seated], t[seated], r[seated]),
     }
     return {name: np.sort(ids) for name, ids in found.items()}
+
+
+def _check_room(space: Space, h: Ids, a: Ids, r: Ids, t: Ids) -> None:
+    n, _, tables, rounds = space["at"].shape
+    fits = (np.minimum(h, a) >= 0) & (np.maximum(h, a) < n) & (r >= 0) & (r < rounds)
+    fits &= (t >= -1) & (t < tables)
+    if not fits.all():
+        k = int(np.flatnonzero(~fits)[0])
+        raise UsageError(
+            f"match {h[k] + 1}-{a[k] + 1} in round {r[k] + 1} at table {t[k] + 1} does not fit "
+            f"{n} entrants, {rounds} rounds and {tables} tables"
+        )

@@ -88,6 +88,11 @@ class Count:
         """Rows of the grid, those left out included."""
         return prod(self.shape)
 
+    @property
+    def asked(self) -> int:
+        """Rows of the grid that have bounds: those left out are not."""
+        return self.rows if self.where is None else int(np.count_nonzero(self.where))
+
     def bounds(self, rows: Ids) -> tuple[Ids, Ids]:
         """(least, most) of these rows; ``-UNBOUNDED``/``UNBOUNDED`` where there is none."""
         least = self._bound(self.least, -UNBOUNDED, rows)

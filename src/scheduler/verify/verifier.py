@@ -35,7 +35,7 @@ def verify(space: Space, stated: Sequence[Stated], schedule: Schedule) -> Report
     rules: dict[tuple[str, str], int] = {}
     for entry in stated:
         key = (entry.use.id, entry.use.clause)
-        rules[key] = rules.get(key, 0) + entry.count.rows
+        rules[key] = rules.get(key, 0) + entry.count.asked
     return Report(
         hard, tuple(sorted(soft.items())), tuple(violations),
         tuple((rule, clause, rows) for (rule, clause), rows in rules.items()),
