@@ -77,7 +77,7 @@ class TimeUp(SchedulerError):
 
 
 class FileError(SchedulerError):
-    """A file cannot be read or written. ``where`` is ``path``, ``path:line`` or ``path, sheet S, cell C7``."""
+    """A file cannot be read or written. ``where``: ``path``, ``path:line``, ``path, sheet S, cell C7``."""
 
     exit_code = 5
     http_status = 422

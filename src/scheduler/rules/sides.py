@@ -74,12 +74,16 @@ def breaks_each(space: Space, frame: Frame, most: int) -> Sequence[Count]:
     counts="breaks of all entrants together",
     clause="de Werra 1981",
     example="6 teams: at least 4 breaks; 5 teams: none are needed.",
-    params=(Param("most", "int", 0, "breaks free of charge"),),
+    params=(
+        Param("most", "int", 0, "breaks free of charge"),
+        Param("least-free", "bool", False, "n - 2 more a leg are free in even fields: nobody needs fewer"),
+    ),
 )
-def breaks_total(space: Space, frame: Frame, most: int) -> Sequence[Count]:
-    """The sum of all breaks."""
+def breaks_total(space: Space, frame: Frame, most: int, least_free: bool) -> Sequence[Count]:
+    """The sum of all breaks; in even fields every leg that is a round robin has at least n - 2."""
     terms = _breaks(lambda e, i: (np.zeros_like(e),))
-    return [Count(("all",), (1,), terms, None, most, show_rounds=False)]
+    free = most + (0 if frame.odd or not least_free else frame.legs * (frame.entrants - 2))
+    return [Count(("all",), (1,), terms, None, free, show_rounds=False)]
 
 
 def _breaks(to: object) -> tuple[Term, ...]:

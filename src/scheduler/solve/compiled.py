@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -134,7 +135,7 @@ def _priced(
     if low < row.least:
         cp.add(row.total + off >= row.least)
     table = (0, *use.price)
-    steps = [b - a for a, b in zip(table, table[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(table)]
     if len(set(steps)) == 1:
         return steps[0] * off
     cost = cp.new_int_var(0, table[-1] + max(0, worst - len(steps)) * steps[-1], "")

@@ -17,9 +17,9 @@ from scheduler.solve.problem import Limits, Outcome, Problem
 __all__ = ["row_values", "run", "solve", "solver_for"]
 
 _STATUS = {
-    cp_model.OPTIMAL: "optimal",
-    cp_model.FEASIBLE: "feasible",
-    cp_model.INFEASIBLE: "infeasible",
+    int(cp_model.OPTIMAL): "optimal",
+    int(cp_model.FEASIBLE): "feasible",
+    int(cp_model.INFEASIBLE): "infeasible",
 }
 
 
@@ -81,14 +81,14 @@ def solve(problem: Problem, limits: Limits) -> Outcome:
     if problem.hint is not None:
         _hint(model, primary_facts(problem.space, problem.hint))
     facts: dict[str, Ids] = {}
-    bounds: list[int] = []
+    bounds: dict[int, int] = {}
     status, interrupted = "optimal", False
     levels: list[int | None] = [*sorted(model.objectives)] or [None]
     for level in levels:
         left = None if limits.seconds is None else limits.seconds - (monotonic() - start)
         if facts and (interrupted or status != "optimal" or (left is not None and left <= 0)):
             status = "feasible"
-            bounds.append(0)
+            bounds[level or 0] = 0
             continue
         solver = solver_for(limits, left)
         if level is not None:
@@ -96,14 +96,14 @@ def solve(problem: Problem, limits: Limits) -> Outcome:
         code, interrupted = run(solver, model.cp, _Watch(limits, level or 0, start))
         status = _STATUS.get(code, "unknown")
         if status in ("infeasible", "unknown"):
-            return Outcome(status, {}, (), interrupted, monotonic() - start)
+            return Outcome(status, {}, {}, interrupted, monotonic() - start)
         facts = _true_facts(model, solver)
         if level is not None:
-            bounds.append(round(solver.best_objective_bound))
+            bounds[level] = round(solver.best_objective_bound)
             model.cp.add(sum(model.objectives[level]) <= round(solver.objective_value))
-            model.cp.clear_objective()
+            model.cp.clear_objective()  # type: ignore[no-untyped-call]
             _hint(model, facts)
-    return Outcome(status, facts, tuple(bounds), interrupted, monotonic() - start)
+    return Outcome(status, facts, bounds, interrupted, monotonic() - start)
 
 
 def _true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
@@ -117,7 +117,7 @@ def _true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
 
 def _hint(model: Model, facts: Mapping[str, Ids]) -> None:
     """Hint every primary literal; the solver completes the derived ones by propagation."""
-    model.cp.clear_hints()
+    model.cp.clear_hints()  # type: ignore[no-untyped-call]
     for name in ("plays", "at"):
         true = set(facts.get(name, np.empty(0, dtype=np.int64)).tolist())
         for i, literal in model.literals.of(name).pairs():

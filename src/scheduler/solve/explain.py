@@ -8,7 +8,7 @@ from time import monotonic
 
 from ortools.sat.python import cp_model
 
-from scheduler.solve.compiled import Model, compile_problem
+from scheduler.solve.compiled import compile_problem
 from scheduler.solve.cpsat import run, solver_for
 from scheduler.solve.problem import Limits, Problem
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -178,7 +179,7 @@ class Literals:
                 if mine:
                     sources.setdefault(i, []).append(taken)
                 if not isinstance(step, int):
-                    after.setdefault(i, []).append(self.all_of([state, step.negated()]))
+                    after.setdefault(i, []).append(self.all_of([state, _not(step)]))
             before = {i: self.any_of(x) for i, x in after.items()}
         return {i: self.any_of(x) for i, x in sorted(sources.items())}
 
@@ -224,6 +225,10 @@ class Literals:
             self.model.add_max_equality(spread, [0, last - first])
             out[fact] = spread
         return out
+
+
+def _not(literal: cp_model.IntVar | cp_model.NotBooleanVariable) -> Literal:
+    return cast(Literal, literal.negated())
 
 
 def _listed(found: dict[int, Literal]) -> Possible:

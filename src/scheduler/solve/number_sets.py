@@ -59,14 +59,14 @@ class NumberProblem:
 class Sets:
     """All admissible sets of a group when no two members may meet after round ``limit``."""
 
-    def __init__(self, problem: NumberProblem, limit: int) -> None:
+    def __init__(self, problem: NumberProblem, limit: int, effort: int = 1) -> None:
         self.weight: list[list[int]] = problem.total.tolist()
         allowed = problem.last <= limit
         np.fill_diagonal(allowed, False)
         self.allowed = [sum(1 << int(v) for v in np.flatnonzero(row)) for row in allowed]
         self.free = ((1 << problem.size) - 1) & ~problem.taken
         self.cap = IMPOSSIBLE
-        self.nodes = 0
+        self.nodes, self.most = 0, effort * _NODES
         self.leaf: Callable[[int, int], None] = lambda cost, chosen: None
         # dolls[m]: no m free numbers cost less; exact unless the budget ran out on the way.
         self.dolls = [0, 0]
@@ -145,7 +145,7 @@ class Sets:
                 self.leaf(cost, chosen)
             return
         self.nodes += 1
-        if self.nodes > _NODES:
+        if self.nodes > self.most:
             raise Spent
         inner = self.dolls[need - 1]
         for i in range(len(near) - need + 1):

@@ -223,20 +223,22 @@ def _exchange(problem: NumberProblem, late: bool, rng: np.random.Generator) -> t
     return tuple(sum(1 << v for v in numbers) for numbers in members)
 
 
-def family_counts(problem: NumberProblem, last: int, total: int, first: int) -> dict[int, int] | None:
+def family_counts(
+    problem: NumberProblem, last: int, total: int, first: int, *, effort: int = 1
+) -> dict[int, int] | None:
     """For each set that group ``first`` holds in some family worth (``last``, ``total``) or better:
     in how many such families it does.
 
     Families are counted with their groups named: two groups of equal size exchanged make two. None
-    when they are too many to count within the budget.
+    when they are too many to count within the budget, which ``effort`` multiplies.
     """
-    sets = Sets(problem, last)
+    sets = Sets(problem, last, effort)
     try:
         floors = {g: sets.alone(g) for g in set(problem.groups)}
         slack = total - sum(floors[g] for g in problem.groups)
         if slack < 0:
             return {}
-        columns = {g: sets.within(g, floors[g] + slack, _COLUMNS) for g in floors}
+        columns = {g: sets.within(g, floors[g] + slack, effort * _COLUMNS) for g in floors}
         others = list(problem.groups)
         own = others.pop(first)
         kinds = sorted({g: others.count(g) for g in others}.items(), key=_hardest)
@@ -244,10 +246,10 @@ def family_counts(problem: NumberProblem, last: int, total: int, first: int) -> 
         for _, times in kinds:
             names *= factorial(times)
         rest = [(columns[g], times) for g, times in kinds]
-        counts = {s: names * count_packings(rest, s, total - cost) for cost, s in columns[own]}
+        counts = count_packings(rest, [(s, total - cost) for cost, s in columns[own]], effort)
     except Spent:
         return None
-    return {s: many for s, many in counts.items() if many}
+    return {s: names * many for (_, s), many in zip(columns[own], counts, strict=True) if many}
 
 
 def _hardest(kind: tuple[Group, int]) -> tuple[int, int]:

@@ -71,25 +71,21 @@ def choose_packing(
     return picked, status == cp_model.OPTIMAL
 
 
-def count_packings(kinds: list[Kind], used: int, budget: int) -> int:
-    """How many packings avoid ``used`` and cost at most ``budget``; columns of a kind are unordered.
+def count_packings(kinds: list[Kind], starts: list[tuple[int, int]], effort: int = 1) -> list[int]:
+    """For each start (used, budget): how many packings avoid ``used`` and cost at most ``budget``.
 
-    Raises :class:`Spent` when the search outgrows its budget of nodes.
+    Columns of a kind are unordered. Raises :class:`Spent` when the search for all starts together
+    outgrows its budget of nodes, which ``effort`` multiplies.
     """
-    columns = [c for c, _ in kinds if c]
-    if len(columns) < len(kinds):
-        return 0
-    union = 0
-    for listed in columns:
-        for _, numbers in listed:
-            union |= numbers
-    wanted = sum(times * c[0][1].bit_count() for c, times in kinds)
-    spare = (union & ~used).bit_count() - wanted
-    if spare < 0:
-        return 0
-    if 4 * spare <= wanted:
-        return _Cover(kinds, spare).count(used, budget)
-    return _Pick(kinds).count(used, budget)
+    if not all(columns for columns, _ in kinds):
+        return [0] * len(starts)
+    cover, pick = _Cover(kinds, effort), _Pick(kinds, effort)
+    counts = []
+    for used, budget in starts:
+        spare = cover.spare(used)
+        counter = cover if 4 * spare <= cover.wanted else pick
+        counts.append(counter.count(used, budget) if spare >= 0 else 0)
+    return counts
 
 
 class _Cover:
@@ -98,8 +94,9 @@ class _Cover:
     Many orders of decisions leave the same numbers open, so the counts are remembered.
     """
 
-    def __init__(self, kinds: list[Kind], spare: int) -> None:
-        self.spare = spare
+    def __init__(self, kinds: list[Kind], effort: int) -> None:
+        self.most = effort * _NODES
+        self.wanted = sum(times * columns[0][1].bit_count() for columns, times in kinds)
         self.least = [columns[0][0] for columns, _ in kinds]
         self.times = tuple(times for _, times in kinds)
         self.by_low: dict[int, list[tuple[int, int, int]]] = {}
@@ -112,7 +109,11 @@ class _Cover:
 
     def count(self, used: int, budget: int) -> int:
         """How many packings avoid ``used`` and cost at most ``budget``."""
-        return self._count(used, self.times, budget, self.spare)
+        return self._count(used, self.times, budget, self.spare(used))
+
+    def spare(self, used: int) -> int:
+        """How many open numbers every packing leaves uncovered."""
+        return (self.union & ~used).bit_count() - self.wanted
 
     def _count(self, used: int, left: tuple[int, ...], budget: int, spare: int) -> int:
         if budget < sum(map(int.__mul__, left, self.least)):
@@ -122,7 +123,7 @@ class _Cover:
         key = (used, left, budget)
         if key in self.known:
             return self.known[key]
-        if len(self.known) > _NODES:
+        if len(self.known) > self.most:
             raise Spent
         open_ = self.union & ~used
         low = open_ & -open_
@@ -138,9 +139,9 @@ class _Cover:
 class _Pick:
     """Counting kind by kind, for packings that leave many numbers free."""
 
-    def __init__(self, kinds: list[Kind]) -> None:
+    def __init__(self, kinds: list[Kind], effort: int) -> None:
         self.kinds = kinds
-        self.nodes = 0
+        self.nodes, self.most = 0, effort * _NODES
         self.after = [0]  # after[i]: the least cost of kinds i, i + 1, ...
         for columns, times in reversed(kinds):
             self.after.append(self.after[-1] + times * columns[0][0])
@@ -163,7 +164,7 @@ class _Pick:
         if left == 0:
             return self._kind(i + 1, used, budget)
         self.nodes += 1
-        if self.nodes > _NODES:
+        if self.nodes > self.most:
             raise Spent
         if len(open_) < left:
             return 0

@@ -58,11 +58,12 @@ class Problem:
 @dataclass(frozen=True)
 class Outcome:
     """What the solver found: ``status`` is ``optimal``, ``feasible``, ``infeasible``, ``unknown``;
-    ``facts`` the true primary facts; ``bound`` proven lower bounds per level, in order of level."""
+    ``facts`` the true primary facts; ``bounds`` a proven lower bound for each level, given that the
+    levels before it are at their optimum."""
 
     status: str
     facts: Mapping[str, Ids] = field(default_factory=dict)
-    bound: tuple[int, ...] = ()
+    bounds: Mapping[int, int] = field(default_factory=dict)
     interrupted: bool = False
     seconds: float = 0.0
 

@@ -1,0 +1,298 @@
+"""The map: which engine for which shape of problem. Every answer leaves here verified.
+
+1. A construction that obeys every rule at no price is the answer: no solver is even imported.
+2. Otherwise the best construction is taken apart: its home sides are freed, then its tables.
+3. Then everything is free: first who plays whom and where, then the tables, then all together.
+4. Where the hard rules cannot hold together, the answer is the clash, named.
+
+An engine's answer replaces the one before only where the verifier says that it is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+
+from scheduler.errors import Interrupted, NoAnswer, TimeUp
+from scheduler.event import Report, Result, Schedule
+from scheduler.facts import primary_facts
+from scheduler.rules import Row, RuleUse, Stated, from_rows
+from scheduler.solve.problem import Limits, Outcome, Problem, schedule_of
+from scheduler.verify import verify
+
+__all__ = ["Candidate", "arrange", "freed"]
+
+_MOST_OPEN = 400_000
+"""Open facts beyond which a model with everything free is not worth building."""
+_MOST_NAMED = 8
+"""Subjects of one rule that the words of a clash name."""
+_STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table", "each-way")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A construction to try. ``make`` returns None where it does not apply."""
+
+    name: str
+    make: Callable[[], Schedule | None]
+
+
+@dataclass(frozen=True)
+class _Best:
+    schedule: Schedule
+    report: Report
+    engine: str
+
+    @property
+    def rank(self) -> tuple[int, tuple[int, ...]]:
+        return self.report.hard, self.report.price
+
+
+def arrange(
+    problem: Problem,
+    candidates: Sequence[Candidate],
+    limits: Limits,
+    *,
+    everything: Callable[[], Problem] | None,
+    bounds: Mapping[int, int] | None = None,
+) -> Result:
+    """The best schedule under the problem's counts, verified.
+
+    ``everything()`` is the problem with all its facts open; it is called only when needed. None keeps
+    to the constructions, sides and tables apart. ``bounds`` are lower bounds of levels that a theorem
+    gives. Raises NoAnswer with the clash, TimeUp or
+    Interrupted where nothing obeys the hard rules.
+    """
+    search = _Search(problem, limits, dict(bounds or {}))
+    search.construct(candidates)
+    for sides, tables in ((True, False), (False, True), (True, True)):
+        search.free(sides=sides, tables=tables)
+    size = sum(problem.space[name].size for name in ("plays", "at"))
+    if everything is None:
+        search.keep_to_construction()
+    elif not search.settled and size <= _MOST_OPEN:
+        search.widen(everything())
+    return search.result()
+
+
+def freed(problem: Problem, schedule: Schedule, *, sides: bool, tables: bool) -> Problem:
+    """The problem in which the matches keep their rounds, and only sides or tables (or both) are open."""
+    space = problem.space
+    h, a, r = (c.astype(np.int64) - 1 for c in (schedule.home, schedule.away, schedule.round))
+    plays, at = space["plays"], space["at"]
+    facts = primary_facts(space, schedule)
+    open_, known = {}, {}
+    kept = [
+        Row((x + 1, y + 1), (z + 1,), plays.ids(np.array([x, y]), np.array([y, x]), z), 1, 1)
+        for x, y, z in zip(h.tolist(), a.tolist(), r.tolist(), strict=True)
+    ]
+    if sides:
+        open_["plays"] = np.union1d(plays.ids(h, a, r), plays.ids(a, h, r))
+    else:
+        known["plays"] = facts["plays"]
+    if tables:
+        every = np.arange(problem.frame.tables)
+        low, high = np.minimum(h, a)[:, None], np.maximum(h, a)[:, None]
+        open_["at"] = np.unique(at.ids(low, high, every, r[:, None]))
+    else:
+        known["at"] = facts["at"]
+    promise = np.zeros((problem.frame.entrants, problem.frame.rounds), dtype=bool)
+    promise[h, r] = promise[a, r] = True
+    stated = (*problem.stated, Stated(RuleUse("kept"), from_rows(space, kept)))
+    return problem.replace(
+        stated=stated, open=open_, known=known, plays=promise, hint=schedule
+    )
+
+
+class _Search:
+    """The best so far, and what has been proven."""
+
+    def __init__(self, problem: Problem, limits: Limits, bounds: dict[int, int]) -> None:
+        self.problem = problem
+        self.limits = limits
+        self.start = monotonic()
+        self.made: list[_Best] = []
+        self.best: _Best | None = None
+        self.bounds = bounds
+        self.stopped = False
+
+    @property
+    def bound(self) -> tuple[int, ...]:
+        levels = sorted({s.use.level for s in self.problem.stated if not s.use.hard})
+        return tuple(self.bounds.get(level, 0) for level in levels)
+
+    @property
+    def settled(self) -> bool:
+        """True when the best obeys and cannot be bettered, or the user has stopped the search."""
+        best = self.best
+        return self.stopped or (best is not None and best.rank <= (0, self.bound))
+
+    def left(self) -> float | None:
+        """Seconds left, None without a limit."""
+        if self.limits.seconds is None:
+            return None
+        return self.limits.seconds - (monotonic() - self.start)
+
+    def offer(self, schedule: Schedule, engine: str) -> _Best:
+        """Verify a schedule, and keep it where it is better than the best."""
+        found = _Best(schedule, verify(self.problem.space, self.problem.stated, schedule), engine)
+        if self.best is None or found.rank < self.best.rank:
+            self.best = found
+        return found
+
+    def construct(self, candidates: Sequence[Candidate]) -> None:
+        """Offer the constructions in order, until one leaves nothing to wish for."""
+        for candidate in candidates:
+            if self.settled:
+                return
+            schedule = candidate.make()
+            if schedule is not None:
+                self.made.append(self.offer(schedule, candidate.name))
+
+    def free(self, *, sides: bool, tables: bool) -> None:
+        """Free sides or tables of what has been made, the most promising first."""
+        words = " and ".join([*(["sides"] * sides), *(["tables"] * tables)])
+        for made in sorted(self.made, key=lambda b: b.rank)[:3]:
+            if self.settled:
+                return
+            part = freed(self.problem, made.schedule, sides=sides, tables=tables)
+            if sum(len(ids) for ids in part.open.values()) > _MOST_OPEN:
+                return
+            outcome = self._solve(part, share=0.2)
+            if outcome.facts:
+                engine = f"{made.engine} + CP-SAT ({words})"
+                self.made.append(self.offer(schedule_of(part, outcome.facts), engine))
+
+    def widen(self, whole: Problem) -> None:
+        """Everything open: first without tables, which bounds the rest, then all together."""
+        part = whole.replace(stated=tuple(s for s in whole.stated if not _about_tables(s)))
+        if len(part.stated) < len(whole.stated):
+            outcome = self._solve(part.replace(hint=self._hint()), share=0.5)
+            self._closed(outcome, part)
+            self._raise_bounds(outcome)
+            if outcome.facts:
+                self._seat(whole, schedule_of(part, outcome.facts))
+        if not self.settled:
+            outcome = self._solve(whole.replace(hint=self._hint()), share=1.0)
+            self._closed(outcome, whole)
+            self._raise_bounds(outcome)
+            if outcome.facts:
+                self.offer(schedule_of(whole, outcome.facts), "CP-SAT")
+
+    def keep_to_construction(self) -> None:
+        """NoAnswer where the constructions as such cannot be made to obey."""
+        best = self.best
+        if best is not None and best.report.hard and not self.stopped:
+            broken = [v for v in best.report.violations if v.level == 0]
+            uses = {v.rule: f"{v.rule} ({v.clause}): {v.reason}" for v in broken}
+            raise NoAnswer(
+                f"{best.engine} breaks {len(broken)} demands, whatever its sides and tables",
+                clash=list(uses.values()), maybe='leave the method out, or name a plainer rulebook.',
+            )
+
+    def _seat(self, whole: Problem, schedule: Schedule) -> None:
+        part = freed(whole, schedule, sides=False, tables=True).replace(hint=None)
+        outcome = self._solve(part, share=0.5)
+        if outcome.facts:
+            self.offer(schedule_of(part, outcome.facts), "CP-SAT, tables after matches")
+
+    def _hint(self) -> Schedule | None:
+        return self.best.schedule if self.best else self.problem.hint
+
+    def _solve(self, problem: Problem, *, share: float) -> Outcome:
+        from scheduler.solve.cpsat import solve
+
+        left = self.left()
+        if self.stopped or (left is not None and left <= 0):
+            return Outcome("unknown")
+        seconds = None if left is None else max(1.0, left * share)
+        limits = Limits(seconds, self.limits.workers, self.limits.seed, self.limits.progress)
+        outcome = solve(problem, limits)
+        self.stopped |= outcome.interrupted
+        return outcome
+
+    def _raise_bounds(self, outcome: Outcome) -> None:
+        """Take over proven bounds; a later level's holds only while the earlier ones are met."""
+        if outcome.bounds and tuple(outcome.bounds.values()) > tuple(
+            self.bounds.get(level, 0) for level in outcome.bounds
+        ):
+            self.bounds |= outcome.bounds
+
+    def _closed(self, outcome: Outcome, problem: Problem) -> None:
+        if outcome.status == "infeasible":
+            raise clash_of(problem, self.limits)
+
+    def result(self) -> Result:
+        """The result, or the error that says why there is none."""
+        best = self.best
+        if best is None or best.report.hard:
+            if self.stopped:
+                raise Interrupted("stopped before any schedule obeyed the rules")
+            raise TimeUp(
+                "no schedule that obeys the rules was found in time, and none was shown impossible",
+                maybe="allow more time (--time-limit), or price one of the rules instead of asking it hard.",
+            )
+        proven = best.rank <= (0, self.bound)
+        status = "optimal" if proven else "interrupted" if self.stopped else "feasible"
+        return Result(
+            status, best.schedule, best.report, best.engine, self.bound,
+            monotonic() - self.start, self.limits.seed,
+        )
+
+
+def _about_tables(stated: Stated) -> bool:
+    return any(term.family == "at" for term in stated.count.terms)
+
+
+def clash_of(problem: Problem, limits: Limits) -> NoAnswer:
+    """The error that names a clash of the hard rules, with the cheapest relaxation found to work."""
+    from scheduler.solve.explain import explain
+
+    try:
+        clash = explain(problem, limits)
+    except TimeoutError:
+        clash = None
+    if clash is None:
+        return NoAnswer("the hard rules cannot hold together; which of them was not found in time")
+    uses: list[RuleUse] = []
+    said: list[list[str]] = []
+    for member in clash.members:
+        who = "-".join(map(str, member.subject))
+        when = f"round {', '.join(map(str, member.rounds))}" if member.rounds else ""
+        use = problem.stated[member.index].use
+        if use not in uses:
+            uses.append(use)
+            said.append([])
+        said[uses.index(use)].append(", ".join(filter(None, (who, when))))
+    lines = [_line(use, subjects) for use, subjects in zip(uses, said, strict=True)]
+    how = "none of them can be left out" if clash.minimal else "reduced, not proven minimal"
+    return NoAnswer(
+        f"these {len(clash.members)} demands cannot hold together ({how})",
+        clash=lines, minimal=clash.minimal, maybe=_relaxation(problem, uses, limits),
+    )
+
+
+def _line(use: RuleUse, said: Sequence[str]) -> str:
+    clause = f" ({use.clause})" if use.clause else ""
+    reason = f": {use.reason}" if use.reason else ""
+    named = list(dict.fromkeys(filter(None, said)))
+    more = [f"and {len(named) - _MOST_NAMED} more"] if len(named) > _MOST_NAMED else []
+    subjects = "; ".join([*named[:_MOST_NAMED], *more])
+    return f"{use.id}{clause}{reason}{f' [{subjects}]' if subjects else ''}"
+
+
+def _relaxation(problem: Problem, uses: Sequence[RuleUse], limits: Limits) -> str:
+    """Advice: the first rule use of the clash without which a schedule was found."""
+    from scheduler.solve.cpsat import solve
+
+    short = Limits(min(10.0, limits.seconds or 10.0), limits.workers, limits.seed)
+    wishes = [u for u in uses if u.id not in _STRUCTURE]
+    for use in sorted(wishes, key=lambda u: bool(u.clause)):
+        without = problem.replace(stated=tuple(s for s in problem.stated if s.use is not use))
+        if solve(without, short).facts:
+            where = f" ({use.where})" if use.where else ""
+            return f'drop or price "{use.id}"{where}: without it a schedule was found.'
+    return ""

@@ -1,0 +1,88 @@
+"""From an event's stage to what rules speak of: the frame, and the rulebook with the stage's own rules."""
+
+from __future__ import annotations
+
+from scheduler.errors import UsageError, did_you_mean
+from scheduler.event import Event, Schedule, Stage
+from scheduler.facts import Frame
+from scheduler.rules import Rulebook, read_uses
+
+__all__ = ["MODES", "MOST_ENTRANTS", "frame_of", "options_of", "rulebook_for"]
+
+MOST_ENTRANTS = 2_000
+MODES = ("mirrored", "inverted", "english", "french", "phased", "cba")
+_OPTIONS = ("method", "mode", "tables", "ranking", "first", "starts")
+
+
+def options_of(stage: Stage) -> dict[str, object]:
+    """The stage's options; UsageError for one that no round robin has."""
+    for key in stage.options:
+        if key not in _OPTIONS:
+            raise UsageError(
+                f'a round robin has no option "{key}"', maybe=did_you_mean(key, _OPTIONS)
+            )
+    options = dict(stage.options)
+    mode = options.get("mode", "")
+    if mode and mode not in MODES:
+        raise UsageError(
+            f'there is no mode "{mode}" of several legs', maybe=did_you_mean(str(mode), MODES)
+        )
+    return options
+
+
+def frame_of(
+    event: Event | None = None, stage: Stage | None = None, schedule: Schedule | None = None
+) -> Frame:
+    """The frame of a round robin: from the event and its stage, or from a schedule alone.
+
+    A schedule's rounds count where they are more than the stage needs: the rules then say so.
+    """
+    n = schedule.entrants if schedule is not None else event.size if event is not None else 0
+    if not 2 <= n <= MOST_ENTRANTS:
+        raise UsageError(
+            f"a round robin has 2 to {MOST_ENTRANTS} entrants, not {n}",
+            maybe="split the field into groups." if n > MOST_ENTRANTS else "",
+        )
+    length = n if n % 2 else n - 1
+    legs = stage.legs if stage is not None else 1
+    if stage is None and schedule is not None:
+        legs = max(1, round(schedule.rounds / length))
+    rounds = legs * length
+    if schedule is not None:
+        rounds = max(rounds, schedule.rounds)
+    tables = max(n // 2, schedule.tables if schedule is not None else 0)
+    if event is None or event.size != n:
+        return Frame(n, rounds, tables, legs)
+    keys = {"region", "club"}.union(*(e.attributes for e in event.entrants))
+    return Frame(
+        n, rounds, tables, legs,
+        attributes={k: tuple(e.attribute(k) for e in event.entrants) for k in sorted(keys)},
+        names=tuple(e.name for e in event.entrants),
+    )
+
+
+def rulebook_for(rulebook: Rulebook, event: Event | None, stage: Stage | None) -> Rulebook:
+    """The rulebook with what the stage adds: its own rules, and the tie between its legs."""
+    if stage is None:
+        return rulebook
+    own = read_uses(stage.rules, where=event.source if event and event.source else "event")
+    if stage.legs < 2:
+        return rulebook.adding(own)
+    mode = str(options_of(stage).get("mode", "mirrored"))
+    entries: list[dict[str, object]] = [
+        {"id": "each-way", "reason": "each is home to the other equally often"}
+    ]
+    if mode == "phased":
+        entries.append({"id": "each-leg", "reason": "each leg is a round robin of its own"})
+    else:
+        entries.append({"id": "leg-order", "mode": mode, "reason": f"the legs are {mode}"})
+    uses = rulebook.uses
+    if mode not in ("mirrored", "phased"):
+        # The other modes shift the rounds of later legs, so only the first can follow an order.
+        uses = tuple(
+            u.with_params(leg="first") if u.id == "highest-meets-in-order" else u for u in uses
+        )
+    missing = [u for u in read_uses(entries, where=f"mode {mode}") if rulebook.find(u.id) is None]
+    return Rulebook(
+        rulebook.name, rulebook.title, rulebook.format, rulebook.source, rulebook.about, uses
+    ).adding([*missing, *own])
