@@ -1,1 +1,1 @@
-"""See docs/architecture.md."""
+"""The command line: a thin door over ``app``. Data on stdout, talk and progress on stderr."""

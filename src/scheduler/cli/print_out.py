@@ -1,0 +1,113 @@
+"""``scheduler show`` and ``export``: a table to look at, and as files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scheduler.cli.delivery import deliver, source_of, stem_of
+from scheduler.cli.options import (
+    Drop,
+    EventOption,
+    Force,
+    Format,
+    JsonOption,
+    Language,
+    Names,
+    Out,
+    TableFile,
+    View,
+)
+from scheduler.cli.screen import put, put_json
+
+if TYPE_CHECKING:
+    from scheduler.app.inputs import Table
+    from scheduler.event import Event
+
+__all__ = ["export", "show"]
+
+
+def _opened(table: str, event: str | None, drop_last: bool) -> tuple[Table, Event | None]:
+    from scheduler.app.inputs import open_event, open_table, without_last_table
+    from scheduler.errors import UsageError
+
+    source, called = source_of(table)
+    known = open_event(event) if event else None
+    opened = open_table(source, known, name=called)
+    opened = without_last_table(opened) if drop_last else opened
+    if known is not None and known.size != opened.schedule.entrants:
+        raise UsageError(
+            f"{opened.name} is a table of {opened.schedule.entrants} entrants, but {known.name}"
+            f" has {known.size}"
+        )
+    return opened, known
+
+
+def show(
+    table: TableFile,
+    event: EventOption = None,
+    view: View = None,
+    names: Names = False,
+    drop_last: Drop = False,
+    language: Language = "en",
+    json: JsonOption = False,
+) -> None:
+    """Print a table.
+
+    By round, by entrant, as a crosstable, and its home and away pattern; --view chooses.
+    """
+    from scheduler.app.as_json import show_json
+    from scheduler.app.inputs import read_names
+    from scheduler.cli.screen import say
+    from scheduler.views import VIEWS, Translator, published, summary
+    from scheduler.views import show as shown
+
+    t = Translator(language)
+    opened, known = _opened(table, event, drop_last)
+    called = read_names(known, opened)
+    if json:
+        put_json(show_json(opened, called))
+        return
+    if opened.published is not None:
+        say(f"{opened.published.title}. {opened.published.source}.")
+        if not view and not names:
+            put(published(opened.published, t) + "\n" + summary(opened.schedule, t) + "\n")
+            return
+    wanted = tuple(view or VIEWS)
+    told = shown(opened.schedule, t, wanted, names=called if names else ())
+    put(told + "\n" + summary(opened.schedule, t) + "\n")
+
+
+def export(
+    table: TableFile,
+    out: Out = None,
+    event: EventOption = None,
+    format: Format = None,
+    drop_last: Drop = False,
+    language: Language = "en",
+    force: Force = False,
+    json: JsonOption = False,
+) -> None:
+    """Write a table as files.
+
+    Text, CSV, JSON, XLSX, iCalendar (where rounds have times) or HTML that prints well on A4.
+    Each file is written whole or not at all.
+    """
+    from scheduler.app.as_json import show_json
+    from scheduler.app.exporting import Content
+    from scheduler.app.inputs import read_names
+    from scheduler.errors import UsageError
+    from scheduler.views import Translator
+
+    Translator(language)
+    if json and (format or (out is not None and str(out) == "-")):
+        raise UsageError("--json prints JSON, and --format says another thing to print")
+    opened, known = _opened(table, event, drop_last)
+    called = read_names(known, opened)
+    content = Content(opened.schedule, known, called, None, show_json(opened, called), language,
+                      opened.name)
+    if out is None and not format and not json:
+        raise UsageError("export needs --out or --format", maybe="write --out table.xlsx.")
+    used = deliver(content, out=out, formats=format or (), stem=stem_of(known, opened.name),
+                   force=force)
+    if json and not used:
+        put_json(show_json(opened, called))

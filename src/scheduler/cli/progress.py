@@ -1,0 +1,65 @@
+"""Progress of a long solve: one line on stderr, only where a person can see it."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from time import monotonic
+from types import TracebackType
+
+__all__ = ["Progress"]
+
+_PATIENCE = 1.0
+_EVERY = 0.5
+
+
+class Progress:
+    """A line such as ``level 1: best 12, bound 10, gap 2, 3.4 s``, rewritten twice a second.
+
+    Call it with (level, best, bound, seconds), as :class:`scheduler.solve.problem.Limits` asks;
+    level 0 is the search for any answer. Nothing is shown in the first second, nor where stderr is
+    no terminal, and the line is gone in the end.
+    """
+
+    def __init__(self) -> None:
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
+        self._line = "searching"
+        self._start = monotonic()
+        self._done = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __call__(self, level: int, best: int, bound: int, seconds: float) -> None:
+        """A better schedule or bound is known."""
+        if level == 0:
+            self._line = "a schedule was found, looking for a proof"
+        else:
+            self._line = f"level {level}: best {best}, bound {bound}, gap {best - bound}"
+
+    def __enter__(self) -> Progress:
+        if self.shown:
+            self._thread = threading.Thread(target=self._run, daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._done.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        wide = 0
+        wait = _PATIENCE
+        while not self._done.wait(wait):
+            wait = _EVERY
+            text = f"{self._line}, {monotonic() - self._start:.1f} s (Ctrl-C keeps the best)"
+            sys.stderr.write("\r" + text.ljust(wide))
+            sys.stderr.flush()
+            wide = len(text)
+        if wide:
+            sys.stderr.write("\r" + " " * wide + "\r")
+            sys.stderr.flush()
