@@ -84,7 +84,7 @@ def _rule(rule: Rule) -> Json:
     return {
         "id": rule.id,
         "family": rule.family,
-        "title": (rule.build.__doc__ or "").strip().split("\n")[0],
+        "title": (rule.build.__doc__ or "").strip().split("\n")[0].replace("``", ""),
         "counts": rule.counts,
         "clause": rule.clause,
         "example": rule.example,

@@ -90,7 +90,7 @@ def open_event(source: EventLike, *, name: str = "") -> Event:
     if isinstance(source, Event):
         return source
     if isinstance(source, str) and source.strip().isascii() and source.strip().isdecimal():
-        source = int(source) if len(source) < 10 else _MOST_NUMBERS + 1
+        source = int(source) if len(source) < 10 else 10**10
     if isinstance(source, int):
         return _numbers(source)
     found = load(source, name=name, want="event")
@@ -182,7 +182,10 @@ def _found(source: Source) -> Source:
         there = False
     if there or Path(text).suffix or "\\" in text or text.startswith(("/", ".", "~")):
         return source
-    return find_instance(text)
+    try:
+        return find_instance(text)
+    except UsageError as error:
+        raise UsageError(f"{error.message}, and no file either", maybe=error.maybe) from None
 
 
 def _kind(data: bytes, where: str, want: str) -> str:

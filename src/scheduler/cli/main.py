@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from scheduler.cli import demo, judge, make, print_out, tell
+from scheduler.cli import demo, draw, judge, make, print_out, tell
 from scheduler.cli.screen import open_streams, put, put_json, say
 from scheduler.errors import Interrupted, NoAnswer, SchedulerError, UsageError
 
@@ -29,7 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _command in (
-    make.plan, judge.check, judge.complete, judge.repair, tell.rules, print_out.show,
+    make.plan, judge.check, judge.complete, judge.repair, tell.rules, draw.lots, print_out.show,
     print_out.export, demo.demo,
 ):
     app.command()(_command)
@@ -54,7 +54,7 @@ def main() -> None:
 
 def _run(arguments: list[str]) -> int:
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app(arguments, prog_name="scheduler", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except SchedulerError as error:
         return _told(error, arguments)
@@ -84,8 +84,10 @@ def _told(error: SchedulerError, arguments: list[str]) -> int:
 
 
 def _usage(error: Any) -> UsageError:
-    """A mistake in the options. typer shows its help where no command is named at all."""
+    """A mistake in the options; where no command is named at all, the message is the help."""
     message = str(error.format_message()).strip()
+    if type(error).__name__ == "NoArgsIsHelpError":
+        return UsageError(message)
     context = getattr(error, "ctx", None)
     path = getattr(context, "command_path", "scheduler") if context is not None else "scheduler"
     return UsageError(message, maybe=f"see {path} --help.")

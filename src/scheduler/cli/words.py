@@ -145,7 +145,7 @@ def rule_words(rule: Rule) -> str:
 
 
 def _title(rule: Rule) -> str:
-    return (rule.build.__doc__ or "").strip().split("\n")[0]
+    return (rule.build.__doc__ or "").strip().split("\n")[0].replace("``", "")
 
 
 def _param(kind: str | tuple[str, ...], default: Any) -> str:
