@@ -57,7 +57,7 @@ def random_params(rng: Random, id: str, table: Table) -> dict[str, Any]:
         "home-away-balance": {"slack": rng.randint(0, 2)},
         "run-limit": {"most": rng.randint(0, 4), "bye-breaks-run": rng.random() < 0.5},
         "breaks-each": {"most": rng.randint(0, 3)},
-        "breaks-total": {"most": rng.randint(0, 12)},
+        "breaks-total": {"most": rng.randint(0, 8), "least-free": rng.random() < 0.5},
         "lead-limit": {"most": rng.randint(0, 3)},
         "meetings-apart": {"least": rng.randint(0, 12)},
         "travel": {"most": rng.randint(0, 400)},

@@ -266,8 +266,11 @@ def breaks_each(table: Table, most: int = 1) -> list[Counted]:
 
 
 @reads("breaks-total")
-def breaks_total(table: Table, most: int = 0) -> list[Counted]:
-    return [Counted((), (), sum(breaks(table, e) for e in table.numbers()), None, most)]
+def breaks_total(table: Table, most: int = 0, least_free: bool = False) -> list[Counted]:
+    free = most
+    if least_free and table.n % 2 == 0:
+        free += table.legs * (table.n - 2)
+    return [Counted((), (), sum(breaks(table, e) for e in table.numbers()), None, free)]
 
 
 @reads("reverse-sides")

@@ -154,6 +154,9 @@ EXAMPLES: dict[str, list[Example]] = {
     "breaks-total": [
         Example("4 teams need at least 2 breaks", "1-2 3-4 | 3-1 4-2 | 1-4 2-3", 4,
                 [((), (), 2, 2)]),
+        Example("which can be had free", "1-2 3-4 | 3-1 4-2 | 1-4 2-3", 4, [],
+                {"least-free": True}),
+        Example("more are not", FOUR, 4, [((), (), 6, 4)], {"least-free": True}),
         Example("3 teams need none", "2-3 | 3-1 | 1-2", 3),
     ],
     "reverse-sides": [

@@ -255,6 +255,16 @@ def test_parameters_are_held_against_the_event(params: str, says: str, maybe: st
     assert caught.value.maybe == maybe
 
 
+@pytest.mark.parametrize("id", ["carry-over", "travel"])
+def test_rules_over_triples_are_refused_for_vast_events(id: str) -> None:
+    """What would fill the memory is an error before anything is counted; 300 entrants are not."""
+    text = f'[[rule]]\nid = "{id}"\n'
+    with pytest.raises(RulebookError, match="for 400 entrants in 399 rounds") as caught:
+        stated(text, Frame(400, 399, 200))
+    assert caught.value.where == "my.toml:2"
+    stated(text, Frame(300, 299, 150))
+
+
 def test_names_and_numbers_of_one_entrant_count_once() -> None:
     """An entrant listed by name and by number, or a round listed twice, is still one."""
     text = '[[rule]]\nid = "not-both-home"\nentrants = ["Hue", 2, 2, 4]\n'

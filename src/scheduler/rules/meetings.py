@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.errors import UsageError
 from scheduler.facts import Frame, Ids, Space
 from scheduler.rules.count import Count, Term
 from scheduler.rules.registry import Param, rule
@@ -20,6 +21,15 @@ def _pair(h: Ids, a: Ids, r: Ids) -> tuple[Ids, Ids]:
 def upper(n: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     """The rows (i, j) with i < j of an n x n grid."""
     return np.triu(np.ones((n, n), dtype=bool), 1)
+
+
+def refuse_vast(id: str, frame: Frame) -> None:
+    """UsageError where a rule that looks at triples of entrants in every round would fill the memory."""
+    if frame.entrants**2 * frame.rounds > 30_000_000:
+        raise UsageError(
+            f'rule "{id}" cannot be counted for {frame.entrants} entrants in {frame.rounds} rounds',
+            maybe="leave it out; about 300 entrants are the most.",
+        )
 
 
 @rule(
@@ -162,6 +172,7 @@ def neighbours_last(space: Space, frame: Frame) -> Sequence[Count]:
 )
 def carry_over(space: Space, frame: Frame, most: int) -> Sequence[Count]:
     """Nobody should always meet opponents fresh from the same entrant."""
+    refuse_vast("carry-over", frame)
     n = frame.entrants
     term = Term("carry", lambda i, j, x, r: (i, j))
     return [Count(("entrant", "entrant"), (n, n), (term,), None, most, show_rounds=False)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from scheduler.facts import Frame, Ids, Space
 from scheduler.rules.count import Count, Row, Term, from_rows
-from scheduler.rules.meetings import upper
+from scheduler.rules.meetings import refuse_vast, upper
 from scheduler.rules.registry import Param, rule
 
 __all__: list[str] = []
@@ -146,6 +146,7 @@ def meetings_apart(space: Space, frame: Frame, least: int) -> Sequence[Count]:
 )
 def travel(space: Space, frame: Frame, most: int) -> Sequence[Count]:
     """Distance travelled from round to round, without the way out and home."""
+    refuse_vast("travel", frame)
     miles = np.array(frame.distances or [[0] * frame.entrants] * frame.entrants, dtype=np.int64)
     term = Term("trip", lambda e, u, v, r: (e,), lambda e, u, v, r: miles[u, v])
     return [Count(("entrant",), (frame.entrants,), (term,), None, most, show_rounds=False)]

@@ -60,7 +60,7 @@ class Truth:
             case All(links):
                 ids = self._supported(family, links[0])
                 for link in links[1:]:
-                    ids = np.intersect1d(ids, self._supported(family, link))
+                    ids = np.intersect1d(ids, self._supported(family, link), assume_unique=True)
             case Same((a, b)):
                 first, second = self._mask(family, a), self._mask(family, b)
                 ids = family.first + np.flatnonzero(first == second)
