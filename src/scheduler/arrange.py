@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 
 import numpy as np
@@ -21,14 +22,15 @@ from scheduler.event import Report, Result, Schedule
 from scheduler.facts import primary_facts
 from scheduler.rules import Row, RuleUse, Stated, from_rows
 from scheduler.solve.problem import Limits, Outcome, Problem, schedule_of
+from scheduler.solve.window import named_rounds, window
 from scheduler.verify import verify
 
 __all__ = ["Candidate", "arrange", "freed"]
 
 _MOST_OPEN = 400_000
 """Open facts beyond which a model with everything free is not worth building."""
-_MOST_NAMED = 8
-"""Subjects of one rule that the words of a clash name."""
+_MOST_LOOKED_AT = 40_000
+"""Matches in the few rounds that are looked at closely before all rounds are."""
 _STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table", "each-way")
 
 
@@ -38,6 +40,14 @@ class Candidate:
 
     name: str
     make: Callable[[], Schedule | None]
+
+
+class _Infeasible(Exception):
+    """A part of the problem was proven to have no answer."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__()
+        self.problem = problem
 
 
 @dataclass(frozen=True)
@@ -66,8 +76,26 @@ def arrange(
     gives. Raises NoAnswer with the clash, TimeUp or
     Interrupted where nothing obeys the hard rules.
     """
-    search = _Search(problem, limits, dict(bounds or {}))
+    try:
+        return _arranged(problem, candidates, limits, everything, dict(bounds or {}))
+    except _Infeasible as found:
+        error = clash_of(found.problem, limits)
+        without = partial(_works, problem, candidates, limits, everything)
+        error.maybe = _relaxation(error.uses, without)
+        raise error from None
+
+
+def _arranged(
+    problem: Problem,
+    candidates: Sequence[Candidate],
+    limits: Limits,
+    everything: Callable[[], Problem] | None,
+    bounds: dict[int, int],
+) -> Result:
+    search = _Search(problem, limits, bounds)
     search.construct(candidates)
+    if everything is not None:
+        search.look_closely()
     for sides, tables in ((True, False), (False, True), (True, True)):
         search.free(sides=sides, tables=tables)
     size = sum(problem.space[name].size for name in ("plays", "at"))
@@ -158,6 +186,8 @@ class _Search:
         for made in sorted(self.made, key=lambda b: b.rank)[:3]:
             if self.settled:
                 return
+            if _fixed(self.problem, made):
+                continue
             part = freed(self.problem, made.schedule, sides=sides, tables=tables)
             if sum(len(ids) for ids in part.open.values()) > _MOST_OPEN:
                 return
@@ -165,6 +195,16 @@ class _Search:
             if outcome.facts:
                 engine = f"{made.engine} + CP-SAT ({words})"
                 self.made.append(self.offer(schedule_of(part, outcome.facts), engine))
+
+    def look_closely(self) -> None:
+        """Large fields: ask whether the rounds that requests name can be met at all, tables apart."""
+        rounds = named_rounds(self.problem)
+        most = max(1, _MOST_LOOKED_AT // self.problem.frame.entrants**2)
+        if self.settled or not rounds or (self.best is not None and not self.best.report.hard):
+            return
+        part = window(self.problem, rounds[:most])
+        outcome = self._solve(part, share=0.2)
+        self._closed(outcome, part)
 
     def widen(self, whole: Problem) -> None:
         """Everything open: first without tables, which bounds the rest, then all together."""
@@ -223,7 +263,7 @@ class _Search:
 
     def _closed(self, outcome: Outcome, problem: Problem) -> None:
         if outcome.status == "infeasible":
-            raise clash_of(problem, self.limits)
+            raise _Infeasible(problem)
 
     def result(self) -> Result:
         """The result, or the error that says why there is none."""
@@ -243,56 +283,82 @@ class _Search:
         )
 
 
+def _fixed(problem: Problem, made: _Best) -> bool:
+    """True when a broken hard count stays broken whatever the sides and tables: it counts matches, and
+    each of them alike with its sides reversed."""
+    schedule, plays = made.schedule, problem.space["plays"]
+    h, a, r = (c.astype(np.int64) - 1 for c in (schedule.home, schedule.away, schedule.round))
+    broken = {v.rule for v in made.report.violations if v.level == 0}
+    for entry in problem.stated:
+        if not entry.use.hard or entry.use.id not in broken:
+            continue
+        if any(term.family != "plays" for term in entry.count.terms):
+            continue
+        alike = all(
+            all(map(np.array_equal, *(
+                term.incidence(problem.space, ids, entry.count.shape)
+                for ids in (plays.ids(h, a, r), plays.ids(a, h, r)))))
+            for term in entry.count.terms
+        )
+        if alike and verify(problem.space, [entry], schedule).hard:
+            return True
+    return False
+
+
 def _about_tables(stated: Stated) -> bool:
     return any(term.family == "at" for term in stated.count.terms)
 
 
-def clash_of(problem: Problem, limits: Limits) -> NoAnswer:
-    """The error that names a clash of the hard rules, with the cheapest relaxation found to work."""
-    from scheduler.solve.explain import explain
+class Clashing(NoAnswer):
+    """NoAnswer that remembers the rule uses of its clash."""
+
+    uses: tuple[RuleUse, ...] = ()
+
+
+def clash_of(problem: Problem, limits: Limits) -> Clashing:
+    """The error that names a clash of the hard rules, without advice."""
+    from scheduler.solve.explain import explain, in_words
 
     try:
         clash = explain(problem, limits)
     except TimeoutError:
         clash = None
     if clash is None:
-        return NoAnswer("the hard rules cannot hold together; which of them was not found in time")
-    uses: list[RuleUse] = []
-    said: list[list[str]] = []
-    for member in clash.members:
-        who = "-".join(map(str, member.subject))
-        when = f"round {', '.join(map(str, member.rounds))}" if member.rounds else ""
-        use = problem.stated[member.index].use
-        if use not in uses:
-            uses.append(use)
-            said.append([])
-        said[uses.index(use)].append(", ".join(filter(None, (who, when))))
-    lines = [_line(use, subjects) for use, subjects in zip(uses, said, strict=True)]
+        return Clashing("the hard rules cannot hold together; which of them was not found in time")
+    uses, lines = in_words(problem, clash)
     how = "none of them can be left out" if clash.minimal else "reduced, not proven minimal"
-    return NoAnswer(
+    error = Clashing(
         f"these {len(clash.members)} demands cannot hold together ({how})",
-        clash=lines, minimal=clash.minimal, maybe=_relaxation(problem, uses, limits),
+        clash=lines,
+        minimal=clash.minimal,
     )
+    error.uses = uses
+    return error
 
 
-def _line(use: RuleUse, said: Sequence[str]) -> str:
-    clause = f" ({use.clause})" if use.clause else ""
-    reason = f": {use.reason}" if use.reason else ""
-    named = list(dict.fromkeys(filter(None, said)))
-    more = [f"and {len(named) - _MOST_NAMED} more"] if len(named) > _MOST_NAMED else []
-    subjects = "; ".join([*named[:_MOST_NAMED], *more])
-    return f"{use.id}{clause}{reason}{f' [{subjects}]' if subjects else ''}"
-
-
-def _relaxation(problem: Problem, uses: Sequence[RuleUse], limits: Limits) -> str:
-    """Advice: the first rule use of the clash without which a schedule was found."""
-    from scheduler.solve.cpsat import solve
-
-    short = Limits(min(10.0, limits.seconds or 10.0), limits.workers, limits.seed)
+def _relaxation(uses: Sequence[RuleUse], works: Callable[[RuleUse], bool]) -> str:
+    """Advice: the first rule use of the clash without which a schedule was really found."""
     wishes = [u for u in uses if u.id not in _STRUCTURE]
     for use in sorted(wishes, key=lambda u: bool(u.clause)):
-        without = problem.replace(stated=tuple(s for s in problem.stated if s.use is not use))
-        if solve(without, short).facts:
+        if works(use):
             where = f" ({use.where})" if use.where else ""
             return f'drop or price "{use.id}"{where}: without it a schedule was found.'
     return ""
+
+
+def _works(
+    problem: Problem,
+    candidates: Sequence[Candidate],
+    limits: Limits,
+    everything: Callable[[], Problem] | None,
+    use: RuleUse,
+) -> bool:
+    """True when the problem less one rule use was given a schedule, within ten seconds."""
+    stated = tuple(s for s in problem.stated if s.use is not use)
+    short = Limits(min(10.0, limits.seconds or 10.0), limits.workers, limits.seed)
+    whole = None if everything is None else lambda: everything().replace(stated=stated)
+    try:
+        _arranged(problem.replace(stated=stated), candidates, short, whole, {})
+    except (_Infeasible, NoAnswer, TimeUp, Interrupted):
+        return False
+    return True

@@ -8,11 +8,15 @@ from time import monotonic
 
 from ortools.sat.python import cp_model
 
+from scheduler.rules import RuleUse
 from scheduler.solve.compiled import compile_problem
 from scheduler.solve.cpsat import run, solver_for
 from scheduler.solve.problem import Limits, Problem
 
-__all__ = ["Clash", "Member", "explain"]
+__all__ = ["Clash", "Member", "explain", "in_words"]
+
+_MOST_NAMED = 8
+"""Subjects of one rule that the words of a clash name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +133,27 @@ def _member(problem: Problem, index: int, row: int) -> Member:
     subject, rounds = entry.count.name(row)
     use = entry.use
     return Member(index, row, use.id, use.clause, subject, rounds, use.reason)
+
+
+def in_words(problem: Problem, clash: Clash) -> tuple[tuple[RuleUse, ...], tuple[str, ...]]:
+    """(rule uses of the clash, one line for each with the subjects concerned)."""
+    uses: list[RuleUse] = []
+    said: list[list[str]] = []
+    for member in clash.members:
+        use = problem.stated[member.index].use
+        if use not in uses:
+            uses.append(use)
+            said.append([])
+        who = "-".join(map(str, member.subject))
+        when = f"round {', '.join(map(str, member.rounds))}" if member.rounds else ""
+        said[uses.index(use)].append(", ".join(filter(None, (who, when))))
+    return tuple(uses), tuple(_line(u, s) for u, s in zip(uses, said, strict=True))
+
+
+def _line(use: RuleUse, said: Sequence[str]) -> str:
+    named = list(dict.fromkeys(filter(None, said)))
+    more = [f"and {len(named) - _MOST_NAMED} more"] if len(named) > _MOST_NAMED else []
+    subjects = "; ".join([*named[:_MOST_NAMED], *more])
+    clause = f" ({use.clause})" if use.clause else ""
+    reason = f": {use.reason}" if use.reason else ""
+    return f"{use.id}{clause}{reason}{f' [{subjects}]' if subjects else ''}"
