@@ -15,7 +15,17 @@ from scheduler.files.json_schedules import schedule_json
 from scheduler.files.output import write_atomic
 from scheduler.views import Translator, Verdict, show
 
-__all__ = ["FORMATS", "Content", "dump", "export", "format_of", "formats", "render", "write_new"]
+__all__ = [
+    "FORMATS",
+    "Content",
+    "dump",
+    "export",
+    "format_of",
+    "formats",
+    "render",
+    "targets",
+    "write_new",
+]
 
 _SMALL = 20_000
 
@@ -84,6 +94,7 @@ FORMATS: Mapping[str, Callable[[Content], bytes]] = MappingProxyType(
     {"text": _text, "csv": _csv, "json": _json, "xlsx": _xlsx, "ics": _ics, "html": _html}
 )
 _SUFFIX = {".txt": "text", ".htm": "html"}
+_ENDING = {"text": "txt"}
 _USUAL = ("csv", "json", "xlsx", "html")
 
 
@@ -110,42 +121,52 @@ def render(content: Content, format: str) -> bytes:
     return FORMATS[name](content)
 
 
-def export(
-    content: Content, target: Path, *, names: Sequence[str] = (), stem: str = "",
-    force: bool = False,
-) -> tuple[Path, ...]:
-    """Write ``content`` to a file, or in several formats into a folder; gives the paths written.
+def targets(
+    target: Path, *, names: Sequence[str] = (), stem: str = "", force: bool = False,
+    timed: bool = False,
+) -> dict[Path, str]:
+    """The files that an export to ``target`` writes, each with its format.
 
     ``target`` is a file when its suffix is that of a format, or when it is no folder and one
-    format is named; else a folder, made if it is missing, in which each file is called ``stem``.
-    By default a folder gets CSV, JSON, XLSX and HTML, and iCalendar where rounds have times.
-    Everything is made before the first byte is written, each file whole or not at all.
+    format is named; else a folder, in which each file is called ``stem``. By default a folder gets
+    CSV, JSON, XLSX and HTML, and iCalendar too where rounds are ``timed``.
 
     Raises :class:`UsageError` for a file that is there already (without ``force``), and for
-    formats that do not fit; :class:`FileError` for what cannot be written.
+    formats that do not fit: ask before a long search, not after it.
     """
     wanted, own = formats(names), format_of(target)
-    single = not target.is_dir() and (bool(own) or len(wanted) == 1)
-    if single:
+    if not target.is_dir() and (own or len(wanted) == 1):
         if len(wanted) > 1 or (own and wanted and wanted[0] != own):
             raise UsageError(
                 f"{target} is one file of format {own}, but {', '.join(wanted)} was asked for",
                 maybe="name a folder.",
             )
-        made = {target: render(content, own or wanted[0])}
+        found = {target: own or wanted[0]}
     else:
-        usual = (*_USUAL, "ics") if content.schedule.starts else _USUAL
-        chosen = wanted or usual
-        made = {
-            target / f"{stem or 'schedule'}.{'txt' if f == 'text' else f}": render(content, f)
-            for f in chosen
-        }
-    return _write_all(made, None if single else target, force)
-
-
-def _write_all(made: Mapping[Path, bytes], folder: Path | None, force: bool) -> tuple[Path, ...]:
-    for path in made:
+        chosen = wanted or ((*_USUAL, "ics") if timed else _USUAL)
+        found = {target / f"{stem or 'schedule'}.{_ENDING.get(f, f)}": f for f in chosen}
+    for path in found:
         _may_write(path, force)
+    return found
+
+
+def export(
+    content: Content, target: Path, *, names: Sequence[str] = (), stem: str = "",
+    force: bool = False,
+) -> tuple[Path, ...]:
+    """Write ``content`` to the files of :func:`targets`, with its errors; gives their paths.
+
+    A folder that is missing is made. Everything is made before the first byte is written, each
+    file whole or not at all. Raises :class:`FileError` for what cannot be written.
+    """
+    timed = bool(content.schedule.starts)
+    found = targets(target, names=names, stem=stem, force=force, timed=timed)
+    made = {path: render(content, name) for path, name in found.items()}
+    folder = None if target in made else target
+    return _write_all(made, folder)
+
+
+def _write_all(made: Mapping[Path, bytes], folder: Path | None) -> tuple[Path, ...]:
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -117,7 +117,9 @@ def limits_of(
 ) -> Limits:
     """The limits, checked: more than 0 seconds, 1 to 256 workers, a seed from 0 below 2^63."""
     if seconds is not None and not 0 < seconds <= MOST_SECONDS:  # not a number fails here as well
-        raise UsageError(f"the time limit must be from 0 to {MOST_SECONDS} seconds, not {seconds}")
+        raise UsageError(
+            f"the time limit is more than 0 and at most {MOST_SECONDS} seconds, not {seconds:g}"
+        )
     if not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"the number of workers goes from 1 to {MOST_WORKERS}, not {workers}")
     if not 0 <= seed < 2**63:

@@ -7,14 +7,39 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scheduler.cli.screen import put_bytes, say, stdin_bytes
-from scheduler.errors import UsageError
+from scheduler.cli.screen import put_bytes, say
+from scheduler.errors import UsageError, did_you_mean
 
 if TYPE_CHECKING:
     from scheduler.app.exporting import Content
     from scheduler.event import Event
 
-__all__ = ["deliver", "source_of", "stem_of"]
+__all__ = ["ask_first", "deliver", "stem_of"]
+
+
+def ask_first(
+    out: Path | None,
+    formats: Sequence[str] | None,
+    stem: str,
+    force: bool,
+    language: str = "en",
+    views: Sequence[str] | None = None,
+) -> None:
+    """Find out before a long search what would fail after it. Raises UsageError."""
+    from scheduler.app.exporting import formats as known
+    from scheduler.app.exporting import targets
+    from scheduler.views import VIEWS, Translator
+
+    Translator(language)
+    for view in views or ():
+        if view not in VIEWS:
+            raise UsageError(
+                f'there is no view "{view[:40]}"', maybe=did_you_mean(view[:40], list(VIEWS))
+            )
+    if out is not None and str(out) != "-":
+        targets(out, names=formats or (), stem=stem, force=force)
+    elif len(known(formats or ())) > 1:
+        raise UsageError("standard output holds one format", maybe="name a folder with --out.")
 
 
 def deliver(
@@ -26,8 +51,7 @@ def deliver(
     if out is None and not formats:
         return False
     if out is None or str(out) == "-":
-        if len(formats) > 1:
-            raise UsageError("standard output holds one format", maybe="name a folder with --out.")
+        ask_first(out, formats, stem, force)
         put_bytes(render(content, formats[0] if formats else "text"))
         return True
     for path in export(content, out, names=formats, stem=stem, force=force):
@@ -35,12 +59,7 @@ def deliver(
     return False
 
 
-def source_of(argument: str) -> tuple[str | bytes, str]:
-    """(source, what messages call it) of an argument; ``-`` is standard input."""
-    return (stdin_bytes(), "standard input") if argument == "-" else (argument, "")
-
-
-def stem_of(event: Event | None, fallback: str) -> str:
+def stem_of(event: Event | None, fallback: str = "") -> str:
     """A file name without its ending, from the event's file or name; safe on every system."""
     told = fallback
     if event is not None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from scheduler.cli.options import Drop, Force, JsonOption
+from scheduler.cli import options as o
+from scheduler.cli.asking import numbers_of, source_of
 from scheduler.cli.screen import put, put_json, say
 from scheduler.errors import Interrupted, UsageError
 
@@ -21,111 +20,67 @@ __all__ = ["lots"]
 
 
 def lots(
-    event: Annotated[
-        str, typer.Argument(help="Event file or entry list; not needed with --replay.")
-    ] = "",
-    table: Annotated[
-        str, typer.Option("--table", metavar="TABLE", help="The table, published before the draw.")
-    ] = "",
-    seed: Annotated[
-        str, typer.Option("--seed", metavar="TEXT", help="The public seed: any text announced.")
-    ] = "",
-    related: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--related", metavar="COLUMN",
-            help="Who shares this (region, club ...) meets as early as possible; repeatable.",
-        ),
-    ] = None,
-    fix: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--fix", metavar="ENTRANT=NUMBER", help="This entrant keeps this number, as seeds do."
-        ),
-    ] = None,
-    published: Annotated[
-        str, typer.Option("--published", metavar="TIME", help="When the table was published (ISO).")
-    ] = "",
-    by_hand: Annotated[
-        bool, typer.Option("--by-hand", help="Enter physical lots one by one.")
-    ] = False,
-    author: Annotated[
-        str, typer.Option("--author", metavar="NAME", help="Who draws by hand; goes on record.")
-    ] = "",
-    replay: Annotated[
-        str, typer.Option("--replay", metavar="RECORD", help="Check a record instead of drawing.")
-    ] = "",
-    drop_last: Drop = False,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write the record (JSON).")
-    ] = None,
-    numbered: Annotated[
-        Path | None,
-        typer.Option("--numbered", metavar="FILE", help="Write the entry list as drawn (CSV)."),
-    ] = None,
-    force: Force = False,
-    json: JsonOption = False,
+    event: o.DrawEvent = "",
+    table: o.DrawTable = "",
+    seed: o.PublicSeed = "",
+    related: o.Related = None,
+    fix: o.Fix = None,
+    published: o.Published = "",
+    by_hand: o.ByHand = False,
+    author: o.Author = "",
+    replay: o.Replay = "",
+    drop_last: o.Drop = False,
+    out: o.RecordOut = None,
+    numbered: o.Numbered = None,
+    force: o.Force = False,
+    json: o.JsonOption = False,
 ) -> None:
     """Draw numbers by lot for a published table.
 
     Seeds keep their numbers, related entrants draw next from the numbers that let them meet early,
     then the rest. Everything is recorded, and a record can be checked by anyone with --replay.
     """
+    from scheduler.app.drawing import begin
+
     if not table:
         raise UsageError("lots need the table that was published", maybe="add --table TABLE.")
+    if not event and not replay:
+        raise UsageError("lots need an entry list", maybe="name the event file.")
     if replay:
         record = _replayed(replay, table, drop_last)
     else:
-        session = _begun(event, table, seed, related, fix, published, drop_last)
-        if by_hand:
-            _by_hand(session, author, published)
-        elif not seed:
-            raise UsageError("lots need a public seed", maybe="add --seed TEXT, or --by-hand.")
-        while session.waiting:
-            session.draw_from_seed()
-        record = session.record()
+        session = begin(
+            event, table, seed=seed, related_by=tuple(related or ()), fixed=numbers_of(fix),
+            published=published, drop_last=drop_last,
+        )
+        record = _drawn(session, by_hand, author)
     _write(record, event, out, numbered, force)
     put_json(record.as_json()) if json else put(_words(record, bool(replay)))
 
 
 def _replayed(replay: str, table: str, drop_last: bool) -> LotsRecord:
     from scheduler.app.drawing import verify_record
-    from scheduler.cli.delivery import source_of
 
     source, called = source_of(replay)
     return verify_record(source, table, drop_last=drop_last, name=called)
 
 
-def _begun(
-    event: str,
-    table: str,
-    seed: str,
-    related: list[str] | None,
-    fix: list[str] | None,
-    published: str,
-    drop_last: bool,
-) -> LotsSession:
-    from scheduler.app.drawing import begin
-
-    if not event:
-        raise UsageError("lots need an entry list", maybe="name the event file.")
-    fixed: dict[int | str, int] = {}
-    for text in fix or ():
-        who, _, number = text.rpartition("=")
-        if not who or not number.isascii() or not number.isdecimal() or len(number) > 6:
-            raise UsageError(f'"{text[:60]}" is not of the form entrant=number')
-        fixed[int(who) if who.isascii() and who.isdecimal() else who] = int(number)
-    return begin(
-        event, table, seed=seed, related_by=tuple(related or ()), fixed=fixed,
-        published=published, drop_last=drop_last,
-    )
+def _drawn(session: LotsSession, by_hand: bool, author: str) -> LotsRecord:
+    if by_hand:
+        _by_hand(session, author)
+    elif not session.seed:
+        raise UsageError("lots need a public seed", maybe="add --seed TEXT, or --by-hand.")
+    while session.waiting:
+        session.draw_from_seed()
+    return session.record()
 
 
-def _by_hand(session: LotsSession, author: str, published: str) -> None:
+def _by_hand(session: LotsSession, author: str) -> None:
     """Ask for lot after lot until nobody waits; the admissible numbers are shown each time."""
     if not author:
         raise UsageError("lots by hand need the name of who draws", maybe="add --author NAME.")
-    aware = not published or datetime.fromisoformat(published).tzinfo is not None
+    told = session.published
+    aware = not told or datetime.fromisoformat(told).tzinfo is not None
     say("An empty line lets the public seed draw." if session.seed else "Enter the number drawn.")
     while session.waiting:
         entrant = session.waiting[0]

@@ -8,22 +8,41 @@ from typing import Annotated
 import typer
 
 __all__ = [
+    "Assume",
+    "AssumeAll",
+    "Author",
+    "ByHand",
+    "DrawEvent",
+    "DrawTable",
     "Drop",
     "EventFile",
     "EventOption",
+    "First",
+    "Fix",
     "Force",
     "Format",
     "JsonOption",
     "Language",
     "Legs",
+    "Method",
+    "Mode",
     "Model",
     "Names",
+    "Numbered",
     "Out",
+    "Priced",
+    "PublicSeed",
+    "Published",
+    "Ranking",
+    "RecordOut",
+    "Related",
+    "Replay",
     "Seed",
     "Set",
     "StageNumber",
     "TableFile",
     "TimeLimit",
+    "Unrestricted",
     "View",
     "Without",
     "Workers",
@@ -42,7 +61,7 @@ TableFile = Annotated[
     ),
 ]
 EventOption = Annotated[
-    str | None,
+    str,
     typer.Option("--event", metavar="EVENT", help="The event: its names, attributes and rules."),
 ]
 Model = Annotated[
@@ -104,3 +123,78 @@ View = Annotated[
     ),
 ]
 Names = Annotated[bool, typer.Option("--names", help="Print names instead of numbers.")]
+
+Mode = Annotated[
+    str,
+    typer.Option("--mode", metavar="M", help="mirrored, inverted, english, french, phased or cba."),
+]
+Method = Annotated[
+    str,
+    typer.Option("--method", metavar="M", help="auto, cba, canonical, rotation, berger ..."),
+]
+Ranking = Annotated[
+    str,
+    typer.Option("--ranking", metavar="N,N,...", help="Mode cba: numbers in order of standing."),
+]
+First = Annotated[
+    str, typer.Option("--first", metavar="TABLE", help="Mode cba: the table of the first cycle.")
+]
+Priced = Annotated[
+    bool, typer.Option("--priced", help="Say one by one what was paid for, too.")
+]
+Unrestricted = Annotated[
+    bool,
+    typer.Option(
+        "--unrestricted",
+        help="A missing cell may hold any match, not only the lines that the table names.",
+    ),
+]
+Assume = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--assume", metavar="ID", help="Hold it to an assumption of the table's own; repeatable."
+    ),
+]
+AssumeAll = Annotated[
+    bool, typer.Option("--assume-all", help="Hold it to all of the table's assumptions.")
+]
+# Of lots alone.
+DrawEvent = Annotated[
+    str, typer.Argument(help="Event file or entry list; not needed with --replay.")
+]
+DrawTable = Annotated[
+    str, typer.Option("--table", metavar="TABLE", help="The table, published before the draw.")
+]
+PublicSeed = Annotated[
+    str, typer.Option("--seed", metavar="TEXT", help="The public seed: any text announced.")
+]
+Related = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--related", metavar="COLUMN",
+        help="Who shares this (region, club ...) meets as early as possible; repeatable.",
+    ),
+]
+Fix = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fix", metavar="ENTRANT=NUMBER", help="This entrant keeps this number, as seeds do."
+    ),
+]
+Published = Annotated[
+    str, typer.Option("--published", metavar="TIME", help="When the table was published (ISO).")
+]
+ByHand = Annotated[bool, typer.Option("--by-hand", help="Enter physical lots one by one.")]
+Author = Annotated[
+    str, typer.Option("--author", metavar="NAME", help="Who draws by hand; goes on record.")
+]
+Replay = Annotated[
+    str, typer.Option("--replay", metavar="RECORD", help="Check a record instead of drawing.")
+]
+RecordOut = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Write the record (JSON).")
+]
+Numbered = Annotated[
+    Path | None,
+    typer.Option("--numbered", metavar="FILE", help="Write the entry list as drawn (CSV)."),
+]

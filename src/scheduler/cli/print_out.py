@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scheduler.cli.delivery import deliver, source_of, stem_of
+from scheduler.cli.asking import source_of
+from scheduler.cli.delivery import ask_first, deliver, stem_of
 from scheduler.cli.options import (
     Drop,
     EventOption,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["export", "show"]
 
 
-def _opened(table: str, event: str | None, drop_last: bool) -> tuple[Table, Event | None]:
+def _opened(table: str, event: str, drop_last: bool) -> tuple[Table, Event | None]:
     from scheduler.app.inputs import open_event, open_table, without_last_table
     from scheduler.errors import UsageError
 
@@ -44,7 +45,7 @@ def _opened(table: str, event: str | None, drop_last: bool) -> tuple[Table, Even
 
 def show(
     table: TableFile,
-    event: EventOption = None,
+    event: EventOption = "",
     view: View = None,
     names: Names = False,
     drop_last: Drop = False,
@@ -80,7 +81,7 @@ def show(
 def export(
     table: TableFile,
     out: Out = None,
-    event: EventOption = None,
+    event: EventOption = "",
     format: Format = None,
     drop_last: Drop = False,
     language: Language = "en",
@@ -96,11 +97,10 @@ def export(
     from scheduler.app.exporting import Content
     from scheduler.app.inputs import read_names
     from scheduler.errors import UsageError
-    from scheduler.views import Translator
 
-    Translator(language)
     if json and (format or (out is not None and str(out) == "-")):
         raise UsageError("--json prints JSON, and --format says another thing to print")
+    ask_first(None, format if out is None else None, "", force, language)
     opened, known = _opened(table, event, drop_last)
     called = read_names(known, opened)
     content = Content(opened.schedule, known, called, None, show_json(opened, called), language,

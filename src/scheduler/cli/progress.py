@@ -32,6 +32,8 @@ class Progress:
         """A better schedule or bound is known."""
         if level == 0:
             self._line = "a schedule was found, looking for a proof"
+        elif best == bound:
+            self._line = f"level {level}: settled at {best}, searching on"
         else:
             self._line = f"level {level}: best {best}, bound {bound}, gap {best - bound}"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scheduler.app.knowledge import kind_of
-from scheduler.views import Verdict, by_round, summary
+from scheduler.views import Translator, Verdict, by_round, summary
 
 if TYPE_CHECKING:
     from scheduler.app.inputs import Table
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from scheduler.event import Cell, Report, Result
     from scheduler.rules import Rule, Rulebook
     from scheduler.solve.completions import Completions
-    from scheduler.views import Translator
 
 __all__ = [
     "completion_words",
@@ -37,12 +36,12 @@ def hard_only(report: Report) -> Report:
 def completion_words(
     table: Table,
     found: Completions,
-    t: Translator,
-    *,
+    language: str,
     restricted: bool,
     assumed: Sequence[str],
 ) -> str:
     """How many completions, what they share, and one of them."""
+    t = Translator(language)
     published = table.published
     assert published is not None
     missing = len(published.cells) - len(published.printed())
@@ -76,8 +75,9 @@ def _cells(title: str, cells: Sequence[Cell]) -> list[str]:
     )]
 
 
-def repair_words(judged: Judged, result: Result, t: Translator) -> str:
+def repair_words(judged: Judged, result: Result, language: str) -> str:
     """The changes one by one, how far they are proven least, and the repaired table."""
+    t = Translator(language)
     changes: Sequence[Mapping[str, Any]] = result.extra["changes"]
     lines = [f"{judged.table.name} under {judged.rulebook.name}: {_how_many(len(changes))}."]
     lines += [f"  {_change(change)}" for change in changes]
