@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import factorial
+from math import factorial, prod
 
 import numpy as np
 
@@ -241,15 +241,15 @@ def family_counts(
         columns = {g: sets.within(g, floors[g] + slack, effort * _COLUMNS) for g in floors}
         others = list(problem.groups)
         own = others.pop(first)
-        kinds = sorted({g: others.count(g) for g in others}.items(), key=_hardest)
-        names = 1
-        for _, times in kinds:
-            names *= factorial(times)
-        rest = [(columns[g], times) for g, times in kinds]
-        counts = count_packings(rest, [(s, total - cost) for cost, s in columns[own]], effort)
+        # The watched group is a kind of its own, even where others are like it.
+        kinds = sorted([(own, 0), *((g, others.count(g)) for g in dict.fromkeys(others))], key=_hardest)
+        watch = kinds.index((own, 0))
+        named = [(columns[g], times or 1) for g, times in kinds]
+        counts = count_packings(named, watch, total, effort)
     except Spent:
         return None
-    return {s: names * many for (_, s), many in zip(columns[own], counts, strict=True) if many}
+    names = prod(factorial(times) for _, times in kinds)
+    return {held: names * many for held, many in counts.items()}
 
 
 def _hardest(kind: tuple[Group, int]) -> tuple[int, int]:

@@ -71,21 +71,22 @@ def choose_packing(
     return picked, status == cp_model.OPTIMAL
 
 
-def count_packings(kinds: list[Kind], starts: list[tuple[int, int]], effort: int = 1) -> list[int]:
-    """For each start (used, budget): how many packings avoid ``used`` and cost at most ``budget``.
+def count_packings(kinds: list[Kind], watch: int, budget: int, effort: int = 1) -> dict[int, int]:
+    """For each set of kind ``watch``, of which one is wanted: how many packings hold it.
 
-    Columns of a kind are unordered. Raises :class:`Spent` when the search for all starts together
-    outgrows its budget of nodes, which ``effort`` multiplies.
+    Packings cost at most ``budget``; columns of a kind are unordered; sets in no packing are left
+    out. The kinds should come hardest first. Raises :class:`Spent` when the search outgrows its
+    budget of nodes, which ``effort`` multiplies.
     """
     if not all(columns for columns, _ in kinds):
-        return [0] * len(starts)
-    cover, pick = _Cover(kinds, effort), _Pick(kinds, effort)
-    counts = []
-    for used, budget in starts:
-        spare = cover.spare(used)
-        counter = cover if 4 * spare <= cover.wanted else pick
-        counts.append(counter.count(used, budget) if spare >= 0 else 0)
-    return counts
+        return {}
+    pick, cover = _Pick(kinds, watch, effort), _Cover(kinds[:watch] + kinds[watch + 1 :], effort)
+    own = kinds[watch][0]
+    if 4 * cover.spare(own[0][1]) <= cover.wanted:
+        counts = {numbers: cover.count(numbers, budget - cost) for cost, numbers in own}
+    else:
+        counts = pick.count(budget)
+    return {numbers: many for numbers, many in counts.items() if many}
 
 
 class _Cover:
@@ -109,7 +110,8 @@ class _Cover:
 
     def count(self, used: int, budget: int) -> int:
         """How many packings avoid ``used`` and cost at most ``budget``."""
-        return self._count(used, self.times, budget, self.spare(used))
+        spare = self.spare(used)
+        return self._count(used, self.times, budget, spare) if spare >= 0 else 0
 
     def spare(self, used: int) -> int:
         """How many open numbers every packing leaves uncovered."""
@@ -137,19 +139,25 @@ class _Cover:
 
 
 class _Pick:
-    """Counting kind by kind, for packings that leave many numbers free."""
+    """Counting kind by kind, for packings that leave many numbers free.
 
-    def __init__(self, kinds: list[Kind], effort: int) -> None:
-        self.kinds = kinds
+    Every packing is met on one path only, so what lies behind a choice of the watched kind can be
+    added to that choice on the way.
+    """
+
+    def __init__(self, kinds: list[Kind], watch: int, effort: int) -> None:
+        self.kinds, self.watch = kinds, watch
         self.nodes, self.most = 0, effort * _NODES
+        self.found: dict[int, int] = {}
         self.after = [0]  # after[i]: the least cost of kinds i, i + 1, ...
         for columns, times in reversed(kinds):
             self.after.append(self.after[-1] + times * columns[0][0])
         self.after.reverse()
 
-    def count(self, used: int, budget: int) -> int:
-        """How many packings avoid ``used`` and cost at most ``budget``."""
-        return self._kind(0, used, budget)
+    def count(self, budget: int) -> dict[int, int]:
+        """How many packings within ``budget`` hold each set of the watched kind."""
+        self._kind(0, 0, budget)
+        return self.found
 
     def _kind(self, i: int, used: int, budget: int) -> int:
         if budget < self.after[i]:
@@ -170,12 +178,15 @@ class _Pick:
             return 0
         least = self.after[i + 1] + (left - 1) * open_[0][0]
         open_ = [c for c in open_ if c[0] + least <= budget]
-        if i + 1 == len(self.kinds) and _any_will_do(open_, left, budget):
+        if i + 1 == len(self.kinds) and i != self.watch and _any_will_do(open_, left, budget):
             return comb(len(open_), left)
         many = 0
         for j, (cost, numbers) in enumerate(open_):
             rest = [c for c in open_[j + 1 :] if not c[1] & numbers]
-            many += self._take(i, rest, left - 1, used | numbers, budget - cost)
+            behind = self._take(i, rest, left - 1, used | numbers, budget - cost)
+            if i == self.watch:
+                self.found[numbers] = self.found.get(numbers, 0) + behind
+            many += behind
         return many
 
 
