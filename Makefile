@@ -1,6 +1,7 @@
 # For people with a checkout. `make demo` and `make test` need nothing but Python 3.11 or later.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench lock clean
+.PHONY: help setup demo test bench lock clean \
+	check check-style check-types check-arrows check-ceilings check-links
 
 VENV := .venv
 RUN := $(VENV)/bin
@@ -37,12 +38,23 @@ demo: setup
 test: setup
 	$(RUN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
-check: setup
+# Each on its own, so that `make -k check` tells everything there is to tell.
+check: check-style check-types check-arrows check-ceilings check-links
+
+check-style: setup
 	$(RUN)/ruff check .
+
+check-types: setup
 	$(RUN)/mypy
 	$(RUN)/mypy --explicit-package-bases tools
-	$(RUN)/lint-imports
+
+check-arrows: setup
+	$(RUN)/lint-imports --no-logo
+
+check-ceilings: setup
 	$(RUN)/python tools/ceilings.py
+
+check-links: setup
 	$(RUN)/python tools/links.py
 
 bench: setup
