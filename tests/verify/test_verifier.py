@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from scheduler.event import Match, Report, Schedule
 from scheduler.facts import Frame, timetable
-from scheduler.rules import Rulebook, read_uses
-from scheduler.verify import verify
+from scheduler.rules import Rulebook, all_rules, read_uses
+from scheduler.verify import verifier, verify
 
 FRAME = Frame(4, 3, 2)
 HHH = [Match(1, 2, 1, 1), Match(3, 4, 1, 2), Match(1, 3, 2, 1), Match(2, 4, 2, 2),
@@ -79,3 +81,14 @@ def test_a_violation_carries_clause_reason_and_bounds() -> None:
 def test_an_empty_schedule_misses_everything() -> None:
     """Without a match every pair and every entrant in every round is missing."""
     assert report([{"id": "meet-each"}, {"id": "once-a-round"}], []).hard == 6 + 12
+
+
+def test_large_grids_are_counted_like_small_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Adding up only the rows in which something counts misses none that emptiness breaks."""
+    def reports() -> list[Report]:
+        uses = [{"id": r.id} for r in all_rules() if all(p.default is not None for p in r.params)]
+        return [report(uses, HHH[:k]) for k in range(len(HHH) + 1)]
+
+    whole = reports()
+    monkeypatch.setattr(verifier, "_DENSE", 0)
+    assert reports() == whole
