@@ -52,5 +52,5 @@ def kind_of(kind: str | tuple[str, ...]) -> str:
     return {
         "int": "a whole number", "bool": "true or false", "text": "a text",
         "entrant": "a number or name", "entrants": "a list of numbers or names",
-        "rounds": "a list of numbers", "pairs": "a list of pairs",
+        "rounds": "a list of numbers", "tables": "a list of numbers", "lines": "a list of numbers",
     }.get(kind, kind)

@@ -178,7 +178,7 @@ def _parameter(param: Param) -> Schema:
     entrant = one_of(NUMBER, TEXT)
     kinds: dict[str, Schema] = {
         "int": COUNT, "bool": BOOL, "text": TEXT, "entrant": entrant, "entrants": a_list(entrant),
-        "rounds": a_list(NUMBER),
+        "rounds": a_list(NUMBER), "tables": a_list(NUMBER), "lines": a_list(NUMBER),
     }
     kind = {"enum": list(param.kind)} if isinstance(param.kind, tuple) else kinds[param.kind]
     return described(kind, param.text)

@@ -1,24 +1,49 @@
 """The nouns: what an event consists of. Frozen values; numbers are exact integers."""
 
+from scheduler.event.draw import BYE, OPEN, Bracket, BracketMatch, Draw, Feed
 from scheduler.event.entrants import Entrant, Event, Stage
+from scheduler.event.league import (
+    Constraint,
+    Game,
+    League,
+    LeagueInstance,
+    LeagueSolution,
+    Meeting,
+    Slot,
+    Team,
+)
 from scheduler.event.published import Assumption, Cell, Line, PublishedTable
 from scheduler.event.report import Report, Violation
 from scheduler.event.result import Result
 from scheduler.event.schedule import Bye, Match, Round, Schedule
 
 __all__ = [
+    "BYE",
+    "OPEN",
+    "Bracket",
+    "BracketMatch",
+    "Draw",
+    "Feed",
     "Assumption",
     "Bye",
     "Cell",
+    "Constraint",
     "Entrant",
     "Event",
+    "Game",
+    "League",
+    "LeagueInstance",
+    "LeagueSolution",
     "Line",
     "Match",
+    "Meeting",
     "PublishedTable",
     "Report",
     "Result",
     "Round",
     "Schedule",
+    "Slot",
     "Stage",
+    "Team",
     "Violation",
 ]

@@ -1,5 +1,6 @@
 """What can be true of a schedule: facts as integers in an id space."""
 
+from scheduler.facts.bracket import DrawFrame, draw_facts, draw_space
 from scheduler.facts.connectives import (
     All,
     Any,
@@ -18,6 +19,7 @@ __all__ = [
     "All",
     "Any",
     "Definition",
+    "DrawFrame",
     "Family",
     "Frame",
     "Ids",
@@ -28,6 +30,8 @@ __all__ = [
     "Space",
     "Spread",
     "Turn",
+    "draw_facts",
+    "draw_space",
     "primary_facts",
     "timetable",
 ]

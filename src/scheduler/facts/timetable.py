@@ -34,6 +34,10 @@ class Frame:
     earlier: Schedule | None = None
     distances: tuple[tuple[int, ...], ...] = ()
 
+    def limit(self, kind: str) -> int:
+        """The largest number of a kind: ``rounds`` or ``tables``; 0 for others."""
+        return {"rounds": self.rounds, "tables": self.tables}.get(kind, 0)
+
     @property
     def odd(self) -> bool:
         """True for an odd field, where somebody is idle in every round."""

@@ -1,5 +1,6 @@
 """The rules, one file a family; each a count over facts. Rulebooks choose among them."""
 
+from scheduler.rules import draws as draws
 from scheduler.rules import meetings as meetings
 from scheduler.rules import requests as requests
 from scheduler.rules import sides as sides

@@ -72,6 +72,8 @@ class Count:
     ``round`` coordinates its rounds, other names (``table``, ``turn`` ...) only tell rows apart.
     ``where`` (bool per row) leaves rows out. ``labels`` gives explicit (subject, rounds) per row
     instead. With ``show_rounds`` the rounds of the facts found are reported as well.
+    A rule whose counts have ranks among themselves gives each a ``step``, added to the level of its
+    use; one that prices pairs gives a convex ``scale`` of the deviation, times the price of its use.
     """
 
     axes: tuple[str, ...]
@@ -82,6 +84,8 @@ class Count:
     where: NDArray[np.bool_] | None = None
     labels: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
     show_rounds: bool = True
+    step: int = 0
+    scale: tuple[int, ...] = ()
 
     @property
     def rows(self) -> int:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.errors import UsageError, did_you_mean
-from scheduler.facts import Frame, Space
+from scheduler.facts import Space
 from scheduler.rules.count import Count
+from scheduler.rules.frames import RuleFrame
 
 __all__ = ["Param", "Rule", "all_rules", "find_rule", "rule"]
 
@@ -29,7 +30,8 @@ class Param:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule: ``counts`` says in one sentence what is counted; ``example`` is a worked example from
-    the regulation's text; ``build(space, frame, **parameters)`` yields the counts."""
+    the regulation's text; ``build(space, frame, **parameters)`` yields the counts. ``needs`` is the
+    primary family it speaks of: ``plays`` for timetables, ``stands`` for draws."""
 
     id: str
     family: str
@@ -38,6 +40,7 @@ class Rule:
     example: str
     build: Build
     params: tuple[Param, ...] = field(default=())
+    needs: str = "plays"
 
     def parameter(self, name: str) -> Param:
         """The parameter of that name; UsageError with "did you mean" if there is none."""
@@ -54,13 +57,19 @@ _RULES: dict[str, Rule] = {}
 
 
 def rule(
-    id: str, *, counts: str, clause: str, example: str, params: Sequence[Param] = ()
+    id: str,
+    *,
+    counts: str,
+    clause: str,
+    example: str,
+    params: Sequence[Param] = (),
+    needs: str = "plays",
 ) -> Callable[[Build], Build]:
     """Declare the decorated builder as a rule; its module gives the family."""
 
     def register(build: Build) -> Build:
         family = build.__module__.rsplit(".", 1)[-1]
-        _RULES[id] = Rule(id, family, counts, clause, example, build, tuple(params))
+        _RULES[id] = Rule(id, family, counts, clause, example, build, tuple(params), needs)
         return build
 
     return register
@@ -78,6 +87,12 @@ def find_rule(id: str) -> Rule:
     return _RULES[id]
 
 
-def counts_of(id: str, space: Space, frame: Frame, params: dict[str, Any]) -> Sequence[Count]:
+def counts_of(id: str, space: Space, frame: RuleFrame, params: dict[str, Any]) -> Sequence[Count]:
     """The counts of a rule for this frame; ``params`` are already checked (see ``rulebook``)."""
-    return find_rule(id).build(space, frame, **{k.replace("-", "_"): v for k, v in params.items()})
+    rule = find_rule(id)
+    if rule.needs not in space:
+        raise UsageError(
+            f'rule "{id}" does not speak of this format: it counts "{rule.needs}"',
+            maybe="see `scheduler rules` for those that do.",
+        )
+    return rule.build(space, frame, **{k.replace("-", "_"): v for k, v in params.items()})

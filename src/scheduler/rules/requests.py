@@ -28,7 +28,7 @@ def _rounds(frame: Frame, rounds: Sequence[int]) -> np.ndarray[tuple[int], np.dt
         Param("away", "entrant", None, "the second entrant"),
         Param("sides", "bool", True, "the first must be home"),
         Param("rounds", "rounds", (), "the rounds allowed; none: any"),
-        Param("tables", "rounds", (), "the tables allowed; none: any"),
+        Param("tables", "tables", (), "the tables allowed; none: any"),
     ),
 )
 def lock(

@@ -11,8 +11,9 @@ from typing import Any
 
 from scheduler.errors import RulebookError, UsageError, did_you_mean
 from scheduler.event.toml_lines import line_of
-from scheduler.facts import Frame, Space
+from scheduler.facts import Space
 from scheduler.rules.count import Count
+from scheduler.rules.frames import RuleFrame
 from scheduler.rules.registry import Param, Rule, counts_of, find_rule
 
 __all__ = ["RuleUse", "Rulebook", "Stated", "read_rulebook", "read_uses"]
@@ -20,13 +21,15 @@ __all__ = ["RuleUse", "Rulebook", "Stated", "read_rulebook", "read_uses"]
 _USE_KEYS = ("id", "hard", "price", "level", "clause", "reason")
 _HEAD_KEYS = ("name", "title", "format", "source", "about")
 _MOST_TEXT, _MOST_USES, _MOST_LISTED, _MOST_STEPS, _MOST_LEVEL = 10**6, 10_000, 10_000, 1000, 100
+_NUMBERED = ("rounds", "tables", "lines")
+"""Kinds of parameters that list whole numbers from 1 to the frame's limit."""
 _KINDS = {
     "int": "a whole number from 0 to 1000000",
     "bool": "true or false",
     "text": "text",
     "entrant": "a name or a number from 1",
     "entrants": "a list of names or numbers from 1",
-    "rounds": "a list of whole numbers from 1",
+    **dict.fromkeys(_NUMBERED, "a list of whole numbers from 1"),
 }
 
 
@@ -73,7 +76,7 @@ class Rulebook:
     about: str = ""
     uses: tuple[RuleUse, ...] = ()
 
-    def stated(self, space: Space, frame: Frame) -> tuple[Stated, ...]:
+    def stated(self, space: Space, frame: RuleFrame) -> tuple[Stated, ...]:
         """Every count of every use, for this frame. RulebookError where a parameter names nobody."""
         out: list[Stated] = []
         for use in self.uses:
@@ -83,7 +86,7 @@ class Rulebook:
                 counts = counts_of(use.id, space, frame, params)
             except UsageError as error:
                 raise RulebookError(error.message, where=use.where, maybe=error.maybe) from None
-            out += [Stated(use, c) for c in counts]
+            out += [Stated(_stepped(use, c), c) for c in counts]
         return tuple(out)
 
     def adding(self, uses: Sequence[RuleUse]) -> Rulebook:
@@ -291,7 +294,7 @@ def _fits(param: Param, value: Any) -> bool:
         "text": isinstance(value, str),
         "entrant": _names(value),
         "entrants": several and all(map(_names, value)),
-        "rounds": several and all(_whole(v) and v > 0 for v in value),
+        **dict.fromkeys(_NUMBERED, several and all(_whole(v) and v > 0 for v in value)),
     }[param.kind]
 
 
@@ -299,14 +302,22 @@ def _names(value: Any) -> bool:
     return isinstance(value, str) or (_whole(value) and value > 0)
 
 
-def _resolved(use: RuleUse, param: Param, value: Any, frame: Frame) -> Any:
+def _stepped(use: RuleUse, count: Count) -> RuleUse:
+    """The use as it applies to one of its counts: at its own level, at its own scale of prices."""
+    if use.hard or not (count.step or count.scale):
+        return use
+    price = tuple(use.price[0] * amount for amount in count.scale) or use.price
+    return replace(use, level=use.level + count.step, price=price)
+
+
+def _resolved(use: RuleUse, param: Param, value: Any, frame: RuleFrame) -> Any:
     """Names of entrants become numbers, numbers are held against the frame, each counts once."""
     if param.kind == "entrant":
         return _entrant(use, value, frame)
     if param.kind == "entrants":
         return tuple(dict.fromkeys(_entrant(use, v, frame) for v in value))
-    if param.kind == "rounds":
-        limit = frame.tables if param.name == "tables" else frame.rounds
+    if param.kind in _NUMBERED:
+        limit = frame.limit(str(param.kind))
         for v in value:
             if v > limit:
                 raise RulebookError(
@@ -317,7 +328,7 @@ def _resolved(use: RuleUse, param: Param, value: Any, frame: Frame) -> Any:
     return value
 
 
-def _entrant(use: RuleUse, value: Any, frame: Frame) -> int:
+def _entrant(use: RuleUse, value: Any, frame: RuleFrame) -> int:
     if isinstance(value, int) and 1 <= value <= frame.entrants:
         return value
     if value in frame.names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -17,12 +17,16 @@ _DENSE = 4_000_000
 """Grids up to this many rows are added up whole; larger ones only where something counts."""
 
 
-def verify(space: Space, stated: Sequence[Stated], schedule: Schedule) -> Report:
-    """The report on a schedule: hard deviations, prices by level, every violation.
+def verify(
+    space: Space, stated: Sequence[Stated], schedule: Schedule | Mapping[str, Ids]
+) -> Report:
+    """The report on a schedule, or on the primary facts of anything else: hard deviations, prices by
+    level, every violation.
 
     Takes time in proportion to the facts that hold, not to those that could.
     """
-    truth = Truth(space, primary_facts(space, schedule))
+    known = primary_facts(space, schedule) if isinstance(schedule, Schedule) else dict(schedule)
+    truth = Truth(space, known)
     violations: list[Violation] = []
     hard, soft = 0, {s.use.level: 0 for s in stated if not s.use.hard}
     for entry in stated:

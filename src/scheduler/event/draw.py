@@ -1,0 +1,96 @@
+"""A draw: who stands on which line, and the matches that lines, winners and losers feed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["BYE", "OPEN", "Bracket", "BracketMatch", "Draw", "Feed"]
+
+BYE = 0
+"""On a line: nobody, so that the neighbour goes on without a match. A fact about the line, not a result."""
+OPEN = -1
+"""On a line: not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """``lines[i]`` is the number of the entrant on line i + 1, or BYE, or OPEN. ``size`` is a power of two.
+
+    Lines 2m - 1 and 2m meet in round 1; sections of 2^r lines in a row meet in round r.
+    ``seeds`` are entrant numbers in order of seeding, strongest first.
+    """
+
+    lines: tuple[int, ...]
+    entrants: int
+    seeds: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of lines."""
+        return len(self.lines)
+
+    @property
+    def rounds(self) -> int:
+        """Rounds to play: log2 of the size."""
+        return self.size.bit_length() - 1
+
+    def line_of(self, entrant: int) -> int:
+        """The line, from 1, of an entrant; 0 if it has none."""
+        return self.lines.index(entrant) + 1 if entrant in self.lines else 0
+
+    def meeting_round(self, a: int, b: int) -> int:
+        """The round in which two lines (from 1) can meet."""
+        return ((a - 1) ^ (b - 1)).bit_length()
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape."""
+        return {
+            "size": self.size,
+            "lines": [
+                {"line": i, **({"bye": True} if e == BYE else {"entrant": e if e > 0 else None})}
+                for i, e in enumerate(self.lines, start=1)
+            ],
+        }
+
+    @classmethod
+    def of(cls, lines: Sequence[int], seeds: Sequence[int] = ()) -> Draw:
+        """A draw from its lines."""
+        return cls(tuple(lines), max(0, *lines), tuple(seeds))
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """What fills one side of a match: ``line`` n of the draw, or ``winner``/``loser`` of match n."""
+
+    kind: str
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """One match of a bracket. ``side``: ``W`` winners', ``L`` losers', ``F`` final, ``P`` for places.
+
+    ``slot`` is the time slot from 1 in which it can be played; ``places`` are those it decides, (1, 2)
+    for the final; ``if_needed`` marks a second final that is only played when due.
+    """
+
+    number: int
+    side: str
+    round: int
+    home: Feed
+    away: Feed
+    slot: int = 0
+    places: tuple[int, ...] = ()
+    if_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The matches of an elimination event in an order in which they can be played."""
+
+    size: int
+    kind: str
+    matches: tuple[BracketMatch, ...]
+    notes: tuple[str, ...] = ()
