@@ -44,8 +44,8 @@ def test_worked_example(id: str, example: Example) -> None:
 
 
 def test_every_rule_has_worked_examples() -> None:
-    """Each rule is shown keeping its word and, at least once, broken."""
-    assert set(EXAMPLES) == {r.id for r in all_rules()}
+    """Each rule of timetables is shown kept and, at least once, broken."""
+    assert set(EXAMPLES) == {r.id for r in all_rules() if r.needs == "plays"}
     for id, examples in EXAMPLES.items():
         assert any(e.wrong for e in examples), id
         assert any(not e.wrong for e in examples), id

@@ -39,8 +39,8 @@ def with_defaults(id: str, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_oracle_reads_every_rule() -> None:
-    """No rule is without a second reading and a place in the random tests."""
-    assert {r.id for r in all_rules()} == set(ORACLE) == set(RULE_IDS)
+    """No rule of timetables is without a second reading and a place in the random tests."""
+    assert {r.id for r in all_rules() if r.needs == "plays"} == set(ORACLE) == set(RULE_IDS)
 
 
 @pytest.mark.parametrize("block", range(4))
