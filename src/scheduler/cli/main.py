@@ -55,6 +55,8 @@ def main() -> None:
 def _run(arguments: list[str]) -> int:
     try:
         code = app(arguments, prog_name="scheduler", standalone_mode=False)
+        if code == Interrupted.exit_code:  # the parser turns Ctrl-C into this
+            raise KeyboardInterrupt
         return code if isinstance(code, int) else 0
     except SchedulerError as error:
         return _told(error, arguments)

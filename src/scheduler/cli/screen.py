@@ -46,6 +46,8 @@ def put_json(data: Mapping[str, Any]) -> None:
 
 def put_bytes(data: bytes) -> None:
     """The bytes of a file to stdout."""
+    if sys.stdout is None or sys.stdout.closed:
+        return
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -61,6 +63,8 @@ def say(text: str) -> None:
 
 def stdin_bytes() -> bytes:
     """Everything on stdin, at most 128 MB."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise FileError("it is closed", where="standard input")
     data = sys.stdin.buffer.read(_LONGEST_INPUT + 1)
     if len(data) > _LONGEST_INPUT:
         raise FileError("longer than 128 MB", where="standard input")
