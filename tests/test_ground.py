@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import re
@@ -124,6 +125,23 @@ def test_core_lock_is_part_of_dev_lock() -> None:
     core, dev = locked("core"), locked("dev")
     assert {name: str(pin) for name, pin in dev.items() if name in core} == {
         name: str(pin) for name, pin in core.items()
+    }
+
+
+IMPORTED_AS = {"python-calamine": "python_calamine"}
+
+
+def test_declared_dependencies_are_those_that_the_code_imports() -> None:
+    imported = set()
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported.add(node.module.split(".")[0])
+    names = [canonicalize_name(Requirement(line).name) for line in declared("core")]
+    assert {IMPORTED_AS.get(name, name) for name in names} == imported - {
+        "scheduler", *sys.stdlib_module_names
     }
 
 
