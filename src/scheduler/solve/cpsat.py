@@ -43,15 +43,25 @@ def run(
 ) -> tuple[int, bool]:
     """(status, interrupted). Solves in a thread, so that Ctrl-C stops the search and keeps its best."""
     status: list[int] = []
-    worker = threading.Thread(target=lambda: status.append(int(solver.solve(model, watch))))
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            status.append(int(solver.solve(model, watch)))
+        finally:
+            done.set()
+
+    worker = threading.Thread(target=work)
     worker.start()
     interrupted = False
-    while worker.is_alive():
+    # Not join(): Ctrl-C inside it makes Python 3.11 take a running thread for a dead one.
+    while not done.is_set():
         try:
-            worker.join(0.1)
+            done.wait(0.1)
         except KeyboardInterrupt:
             interrupted = True
             solver.stop_search()
+    worker.join()
     return status[0], interrupted
 
 
