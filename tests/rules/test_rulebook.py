@@ -226,12 +226,14 @@ def test_too_many_rules_are_refused() -> None:
         read_uses([{"id": "travel"}] * 10_001)
 
 
-def test_rules_of_an_event_are_found_below_their_stage() -> None:
-    """With the table's name and the first index, lines of [[stage.rule]] are right as well."""
-    text = '[[stage]]\n[[stage.rule]]\nid = "travel"\n[[stage]]\n[[stage.rule]]\nid = "travle"\n'
+def test_rules_of_an_event_are_found_where_their_reader_found_them() -> None:
+    """Given the places of an entry's keys, a message names the wrong key's own line."""
+    places = [{}, {"id": "e.toml:6", "miles": "e.toml:7"}]
+    entries = [{"id": "run-limit"}, {"id": "travel", "miles": 3}]
     with pytest.raises(RulebookError) as caught:
-        read_uses([{"id": "travle"}], text=text, where="e.toml", table="stage.rule", first=1)
-    assert caught.value.where == "e.toml:6"
+        read_uses(entries, where="e.toml", places=places)
+    assert caught.value.where == "e.toml:7"
+    assert read_uses([{"id": "travel"}], where="e.toml", places=places[1:])[0].where == "e.toml:6"
 
 
 def stated(text: str, frame: Frame = FRAME) -> None:

@@ -35,7 +35,8 @@ class Entrant:
 class Stage:
     """One phase of an event. ``options`` are the format's own settings as the event file has them.
 
-    ``rules`` are further rule uses of this event alone, in the shape of a rulebook's ``[[rule]]``.
+    ``rules`` are further rule uses of this event alone, in the shape of a rulebook's ``[[rule]]``;
+    ``places`` says for each of them where its keys stand (``file:line``), as far as known.
     """
 
     format: str = "round-robin"
@@ -43,6 +44,7 @@ class Stage:
     legs: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
     rules: tuple[Mapping[str, Any], ...] = ()
+    places: tuple[Mapping[str, str], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

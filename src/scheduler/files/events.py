@@ -12,6 +12,7 @@ from typing import Any
 
 from scheduler.errors import FileError
 from scheduler.event import Entrant, Event, Stage
+from scheduler.event.toml_lines import line_of
 from scheduler.files.entrants import LONGEST_NAME, Placed, checked, read_entrants
 from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.files.text import clean
@@ -22,6 +23,8 @@ __all__ = ["read_event", "write_event"]
 _LIMIT = 20 * MEGABYTE
 _MOST_LEGS = 100
 _MOST_STAGES = 100
+_MOST_PLACED = 500
+"""Rules whose lines are looked up: each look-up reads the file once."""
 _EVENT_KEYS = ("name", "date", "entrants")
 _ENTRANT_KEYS = ("number", "name", "seed", "region", "club", "rating", "attributes")
 _TABLES = ("event", "stage", "entrant", "rule")
@@ -158,19 +161,41 @@ def _stages(toml: TomlSource) -> tuple[Stage, ...]:
     else:
         sections = toml.sections("stage")
     common = _rules(toml, toml.content.get("rule", []))
+    shared = _places(toml, "rule", 0, common)
     if len(sections) > _MOST_STAGES:
         raise FileError(f"more than {_MOST_STAGES} stages", where=toml.name)
-    return tuple(_stage(section, common) for section in sections) or (Stage(rules=common),)
+    stages: list[Stage] = []
+    seen = 0
+    for section in sections:
+        own = _rules(toml, section.content.get("rule", []), "stage.")
+        places = _places(toml, "stage.rule", seen, own)
+        seen += len(own)
+        stages.append(_stage(section, own + common, places + shared))
+    return tuple(stages) or (Stage(rules=common, places=shared),)
 
 
-def _stage(section: Section, common: tuple[Mapping[str, Any], ...]) -> Stage:
+def _places(
+    toml: TomlSource, table: str, first: int, rules: tuple[Mapping[str, Any], ...]
+) -> tuple[Mapping[str, str], ...]:
+    """Where the keys of rules stand, the ``first``-th table of that name and those after it."""
+    text = "\n".join(toml.rows)
+    return tuple(
+        {key: f"{toml.name}:{line_of(text, table, key, first + i)}" for key in ("id", *rule)}
+        for i, rule in enumerate(rules[:_MOST_PLACED])
+    )
+
+
+def _stage(
+    section: Section, rules: tuple[Mapping[str, Any], ...], places: tuple[Mapping[str, str], ...]
+) -> Stage:
     own = ("format", "model", "legs", "rule")
     return Stage(
         format=_line(section, "format", Stage().format),
         model=_line(section, "model"),
         legs=section.whole("legs", 1, _MOST_LEGS, 1),
         options={key: value for key, value in section.content.items() if key not in own},
-        rules=_rules(section.source, section.content.get("rule", []), "stage.") + common,
+        rules=rules,
+        places=places,
     )
 
 

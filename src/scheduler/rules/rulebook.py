@@ -150,9 +150,12 @@ class _Place:
     name: str
     table: str
     index: int
+    known: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, key: str) -> str:
         """``file:line`` of a key; of the table's header where it is not found; else the file."""
+        if self.known:
+            return self.known.get(key) or self.known.get("id") or self.name
         line = line_of(self.text, self.table, key, self.index) if self.text else 0
         return f"{self.name}:{line}" if line else self.name
 
@@ -163,12 +166,12 @@ def read_uses(
     text: str = "",
     where: str = "event",
     table: str = "rule",
-    first: int = 0,
+    places: Sequence[Mapping[str, str]] = (),
 ) -> tuple[RuleUse, ...]:
     """Rule uses from the ``[[rule]]`` entries of a rulebook or an event file.
 
     ``text`` of the file ``where`` gives messages their line; there the entries are the tables named
-    ``table`` (``stage.rule`` below a stage), from the ``first``-th on. RulebookError on a mistake.
+    ``table``. Or ``places`` says for each entry where its keys stand. RulebookError on a mistake.
     """
     listed = isinstance(entries, Sequence) and all(isinstance(e, Mapping) for e in entries)
     if not listed or isinstance(entries, str):
@@ -177,8 +180,9 @@ def read_uses(
         )
     if len(entries) > _MOST_USES:
         raise RulebookError(f"at most {_MOST_USES} rules, not {len(entries)}", where=where)
+    known = [*places, *({} for _ in entries)]
     return tuple(
-        _use(entry, _Place(text, where, table, first + i)) for i, entry in enumerate(entries)
+        _use(entry, _Place(text, where, table, i, known[i])) for i, entry in enumerate(entries)
     )
 
 

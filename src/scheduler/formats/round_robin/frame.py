@@ -65,7 +65,8 @@ def rulebook_for(rulebook: Rulebook, event: Event | None, stage: Stage | None) -
     """The rulebook with what the stage adds: its own rules, and the tie between its legs."""
     if stage is None:
         return rulebook
-    own = read_uses(stage.rules, where=event.source if event and event.source else "event")
+    where = event.source if event and event.source else "event"
+    own = read_uses(stage.rules, where=where, places=stage.places)
     if stage.legs < 2:
         return rulebook.adding(own)
     mode = str(options_of(stage).get("mode", "mirrored"))
