@@ -14,12 +14,14 @@ from scheduler.solve.constructions.legs import (
     mirrored,
     phased,
 )
+from scheduler.solve.constructions.requested import Wanted, requested
 from scheduler.solve.constructions.sides import oriented
 
 __all__ = [
     "MODES",
     "MOST_ENTRANTS",
     "MOST_MATCHES",
+    "Wanted",
     "berger",
     "canonical",
     "carry_over_balanced",
@@ -32,5 +34,6 @@ __all__ = [
     "mirrored",
     "oriented",
     "phased",
+    "requested",
     "rotation",
 ]
