@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 
+from scheduler.arrange import Clashing
+from scheduler.errors import Interrupted, NoAnswer, TimeUp
 from scheduler.event import Event, Match, Result, Schedule, Stage
 from scheduler.formats.round_robin import frame_of, rulebook_for
 from scheduler.repair.account import account
-from scheduler.repair.published import published
+from scheduler.repair.published import Published, published
 from scheduler.repair.search import Search
 from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits
 
 __all__ = ["repair"]
+
+_STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table", "each-way")
+"""Rules without which a table is hardly one: no advice to drop them."""
 
 
 def repair(
@@ -43,12 +50,17 @@ def repair(
     UsageError where the table or a price makes no sense, RulebookError for names in the rulebook.
     """
     frame = frame_of(event, stage, table)
-    given = published(
-        table, rulebook_for(rulebook, event, stage), frame,
-        prices=prices or {}, may_change=may_change,
-    )
+    full = rulebook_for(rulebook, event, stage)
+    ready = partial(published, table, frame=frame, prices=prices or {}, may_change=may_change)
+    given = ready(full)
     search = Search(given, limits)
-    search.run()
+    try:
+        search.run()
+    except Clashing as clash:
+        clash.maybe = _advice(clash, full, ready, limits)
+        if not clash.maybe and any(given.fixed):
+            clash.maybe = "let more matches change."
+        raise
     best = search.best
     assert best is not None
     report = search.report(best)
@@ -64,3 +76,26 @@ def repair(
             "unique": search.unique,
         },
     )
+
+
+def _advice(
+    clash: Clashing, rulebook: Rulebook, ready: Callable[[Rulebook], Published], limits: Limits
+) -> str:
+    """The first rule of the clash without which a repair was really found, within ten seconds."""
+    short = replace(limits, seconds=min(10.0, limits.seconds or 10.0), progress=None)
+    wishes = [u for u in clash.uses if u.id not in _STRUCTURE and u in rulebook.uses]
+    for use in sorted(wishes, key=lambda u: bool(u.clause)):
+        less = replace(rulebook, uses=tuple(u for u in rulebook.uses if u is not use))
+        search = Search(ready(less), short)
+        try:
+            search.run()
+        except Interrupted:
+            return ""
+        except (NoAnswer, TimeUp):
+            continue
+        assert search.best is not None
+        count = len(account(search.given, search.best))
+        enough = f"{count} change{'s' * (count != 1)} will do" if count else "nothing needs to change"
+        where = f" ({use.where})" if use.where else ""
+        return f'drop or price "{use.id}"{where}: without it {enough}.'
+    return ""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from scheduler.arrange import clash_of
-from scheduler.errors import Interrupted, NoAnswer, TimeUp
+from scheduler.arrange import Clashing, clash_of
+from scheduler.errors import Interrupted, TimeUp
 from scheduler.event import Report, Schedule
 from scheduler.repair.account import account, reseated
 from scheduler.repair.freedom import Reach, Tier, tiers, within
-from scheduler.repair.published import Published
+from scheduler.repair.published import Published, speaks_of
 from scheduler.repair.reading import (
     CHANGES,
     amounts,
@@ -83,7 +83,9 @@ class Search:
                 self._offer(self.given.table)
                 self.bound, self.unique = 0, True
             else:
-                self.bound = max(1, self.given.unavoidable)
+                # It breaks a rule; but where tables were unknown, to name them costs nothing.
+                named = all(m.table for m in self.given.copies)
+                self.bound = max(int(named), self.given.unavoidable)
                 self._least()
                 if self.optimal and not self._over():
                     self._other()
@@ -243,12 +245,27 @@ class Search:
         left = self._left()
         return self.stopped or (left is not None and left <= 0)
 
-    def _clash(self, reach: Reach) -> NoAnswer:
-        """Why nothing obeys. No promise here: it rests on rules that the clash must name."""
-        tables = self.given.tables_matter
-        problem = question(self.given, reach, (), tables=tables).replace(plays=None)
-        left = self._left()
-        return clash_of(problem, replace(self.limits, seconds=left and max(1.0, left)))
+    def _clash(self, reach: Reach) -> Clashing:
+        """Why nothing obeys: the clash of fewer rules, if they clash already, is found sooner.
+
+        No promise here: it rests on rules that the clash must name.
+        """
+        given = self.given
+        whole = question(given, reach, (), tables=given.tables_matter).replace(plays=None)
+        plain = [
+            tuple(s for s in whole.stated if all(
+                given.space[term.family].define is None for term in s.count.terms
+            ) and (tables or not speaks_of(given.space, s, "at")))
+            for tables in (False, True)
+        ]
+        error = Clashing("the hard rules cannot hold together")
+        for stated in [*plain, whole.stated]:
+            left = self._left()
+            limits = replace(self.limits, seconds=None if left is None else max(1.0, left))
+            error = clash_of(whole.replace(stated=stated), limits)
+            if error.clash:
+                break
+        return error
 
     def _nothing(self) -> Interrupted | TimeUp:
         if self.stopped:
