@@ -18,9 +18,11 @@ __all__ = ["DrawFrame", "draw_facts", "draw_space"]
 class DrawFrame:
     """The shape of a draw that rules may ask about.
 
-    ``size`` lines for ``entrants`` numbers; ``seeds`` are numbers in order of seeding;
-    ``attributes`` maps an attribute's name to one text per entrant, "" for none;
-    ``earlier`` are pairs of entrants that have met before.
+    ``size`` lines for ``entrants`` numbers; ``seeds`` are numbers in order of seeding, 0 where the
+    seed of that place does not take part; ``attributes`` maps an attribute's name to one text per
+    entrant, "" for none; ``earlier`` are pairs of entrants that have met before; ``ranking`` are all
+    numbers from the strongest to the weakest, empty: the seeds, then by number; ``standard`` is the
+    size that the number of seeds is measured by, 0: the number of lines.
     """
 
     size: int
@@ -29,6 +31,16 @@ class DrawFrame:
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     earlier: tuple[tuple[int, int], ...] = ()
+    ranking: tuple[int, ...] = ()
+    standard: int = 0
+
+    @property
+    def strongest(self) -> tuple[int, ...]:
+        """All numbers from the strongest to the weakest."""
+        first = tuple(s for s in self.seeds if s)
+        return self.ranking or first + tuple(
+            e for e in range(1, self.entrants + 1) if e not in set(first)
+        )
 
     def limit(self, kind: str) -> int:
         """The largest number of a kind: ``rounds`` or ``lines``; 0 for others."""

@@ -8,6 +8,7 @@ order listed, or by lot. Sources: CBA-13 (alternating), ITF rulebook (cluster), 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 __all__ = ["SCHEMES", "bye_lines", "fold", "seed_blocks", "snake"]
 
@@ -58,7 +59,7 @@ def _cuts(seeds: int) -> list[tuple[int, int]]:
     edges = [0, 1]
     while edges[-1] < seeds:
         edges.append(2 * edges[-1])
-    return [(a, min(b, seeds)) for a, b in zip(edges, edges[1:], strict=False) if a < seeds]
+    return [(a, min(b, seeds)) for a, b in pairwise(edges) if a < seeds]
 
 
 def _chunk_lines(scheme: str, size: int, width: int, blocks: Sequence[Sequence[int]]) -> list[int]:
