@@ -12,7 +12,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["All", "Any", "Definition", "Implies", "Lead", "Link", "Same", "Spread", "Turn"]
+__all__ = [
+    "Again",
+    "All",
+    "Any",
+    "Definition",
+    "Follow",
+    "Implies",
+    "Lead",
+    "Link",
+    "Nth",
+    "Peak",
+    "Repeat",
+    "Same",
+    "Spread",
+    "Sum",
+    "Trip",
+    "Turn",
+]
 
 Coords = tuple[NDArray[np.int64], ...]
 Project = Callable[..., Coords | list[Coords]]
@@ -86,4 +103,77 @@ class Spread:
     of: str
 
 
-Definition = Any | All | Same | Implies | Turn | Lead | Spread
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Integer: how many sources of the links are true, each as often as it holds."""
+
+    links: tuple[Link, ...]
+
+
+# The next four speak of sequences. Their link projects matches to (actor, mark, round): whose sequence
+# a match belongs to, and what it is there (a side, a venue, an opponent). A sequence is in order of
+# round; rounds without a match leave no gap. Matches of one actor in one round, which only a broken
+# schedule has, are in order of the lower, then the higher number, then the lower one's home match.
+
+
+@dataclass(frozen=True, slots=True)
+class Nth:
+    """``fact[actor, mark, i]``: the i-th match of the actor's sequence has the mark."""
+
+    matches: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """``fact[actor, mark, round]``: the match in that round has the mark, and so had the one before,
+    however long ago. The first match repeats nothing."""
+
+    matches: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """``fact[actor, before, after, round]``: the match in that round has the mark ``after``, the one
+    before it ``before``. What the first follows is ``start``: ``last``, the last match, as if the
+    sequence went round; or ``own``, a mark equal to the actor: then there is also a step back to it
+    after the last match, at ``rounds`` plus the round of that match. With ``moves`` only steps from one
+    mark to another are facts."""
+
+    matches: Link
+    start: str
+    moves: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """Integer ``[actor, round]``: by how much the away trip that begins in that round has too few or too
+    many matches of mark 2. Marks: 0 home, 1 and 2 away. A trip is two or more away matches running, as
+    long as it lasts; only matches in ``rounds`` (from 0) belong to the sequence (RobinX CA5)."""
+
+    matches: Link
+    rounds: tuple[int, ...]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """``fact[i, j, r, gap]``: ``of[i, j, .]`` is true in round r and next in round r + gap + 1."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """Integer: the largest ``|P(r) - M(r)|`` over ``rounds`` (from 0), where P and M count the sources of
+    ``plus`` and ``minus`` up to and including r. Their links end in the round (RobinX FA1, FA2)."""
+
+    plus: Link
+    minus: Link
+    rounds: tuple[int, ...]
+
+
+Definition = (
+    Any | All | Same | Implies | Turn | Lead | Spread
+    | Sum | Nth | Repeat | Follow | Trip | Again | Peak
+)

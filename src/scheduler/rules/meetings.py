@@ -89,7 +89,7 @@ def each_leg(space: Space, frame: Frame) -> Sequence[Count]:
     return [Count(("entrant", "entrant", "leg"), (n, n, frame.legs), (term,), 1, 1, where)]
 
 
-def _partner(mode: str, slot: Ids, length: int) -> Ids:
+def partner(mode: str, slot: Ids, length: int) -> Ids:
     """The slot of the next leg that a slot of a leg is tied to, both from 0."""
     return {
         "mirrored": slot,
@@ -112,7 +112,7 @@ def leg_order(space: Space, frame: Frame, mode: str) -> Sequence[Count]:
     """Each leg repeats the one before with sides reversed, its rounds in the order of ``mode``."""
     n, length = frame.entrants, frame.leg_rounds
     legs = frame.legs - 1
-    back = np.argsort(_partner(mode, np.arange(length), length))
+    back = np.argsort(partner(mode, np.arange(length), length))
     terms = (
         Term("plays", lambda h, a, r: (h, a, r)),
         Term("plays", lambda h, a, r: (a, h, (r // length - 1) * length + back[r % length]), -1),

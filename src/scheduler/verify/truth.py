@@ -19,6 +19,7 @@ from scheduler.facts import (
     Spread,
     Turn,
 )
+from scheduler.verify.sequences import sequence_facts
 
 __all__ = ["Found", "Truth"]
 
@@ -72,8 +73,21 @@ class Truth:
             case Spread(of):
                 return self._spread(family, of)
             case _:
-                raise TypeError(f"family {family.name} has no meaning here")
+                return self._sequence(family)
         return Found(ids, np.ones(len(ids), dtype=np.int64), _when(family, ids))
+
+    def _sequence(self, family: Family) -> Found:
+        """Facts about sequences of matches, which have a file of their own."""
+        assert family.define is not None
+        answer = sequence_facts(self.space, family, family.define, self._given)
+        if answer is None:
+            raise TypeError(f"family {family.name} has no meaning here")
+        ids, values = answer
+        return Found(ids, values, _when(family, ids))
+
+    def _given(self, name: str) -> tuple[Ids, Ids]:
+        found = self.of(name)
+        return found.ids, found.values
 
     def _supported(self, family: Family, *links: Link) -> Ids:
         """The derived ids, ascending, that have a true source through any of these links."""

@@ -1,0 +1,152 @@
+"""The wishes of RobinX as counts: the list of constraint types, and what they are made from.
+
+A constraint type is a *wish*: a function from a constraint to rows of facts with bounds. Wishes stand
+in files by family (``robinx_capacity`` ...); :func:`wish` enters them in the list. Here their rows are
+gathered into few counts, one for each type, hardness and penalty, so that reading them stays fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scheduler.event.league import Constraint, LeagueInstance
+from scheduler.facts import Ids, Space
+from scheduler.facts.league import league_space
+from scheduler.rules.count import Count, Row, from_rows
+from scheduler.rules.rulebook import RuleUse, Stated
+
+__all__ = ["Asked", "View", "Wish", "all_wishes", "gather", "wish"]
+
+
+@dataclass(frozen=True)
+class View:
+    """An instance with the space of its facts, in which teams and slots are places from 0."""
+
+    instance: LeagueInstance
+    space: Space
+
+    @classmethod
+    def of(cls, instance: LeagueInstance) -> View:
+        """The view of an instance."""
+        return cls(instance, league_space(len(instance.teams), len(instance.slots)))
+
+    @property
+    def teams(self) -> int:
+        """How many teams there are."""
+        return len(self.instance.teams)
+
+    @property
+    def slots(self) -> int:
+        """How many slots there are."""
+        return len(self.instance.slots)
+
+    def those(self, c: Constraint, which: str = "") -> list[int]:
+        """The teams that ``teams<which>`` and its groups name."""
+        return self.instance.teams_of(c, which)
+
+    def when(self, c: Constraint, which: str = "") -> list[int]:
+        """The slots that ``slots<which>`` and its groups name."""
+        return self.instance.slots_of(c, which)
+
+    @cached_property
+    def games_each(self) -> NDArray[np.int64]:
+        """How many games each team has in all."""
+        index = self.instance.team_index
+        places = [index[t] for m in self.instance.meetings for t in (m.home, m.away)]
+        return np.bincount(np.array(places, dtype=np.int64), minlength=self.teams)
+
+    def matches(
+        self, one: Sequence[int], other: Sequence[int], slots: Sequence[int], mode: str
+    ) -> Ids:
+        """Facts of the games of ``one`` against ``other`` in ``slots``: H at home, A away, HA both; a
+        game between two of both counts once."""
+        if len(one) == 1 and self._everybody(one[0], other):
+            families = {"H": ["hosts"], "A": ["visits"], "HA": ["hosts", "visits"]}[mode]
+            return np.concatenate([self.space[f].ids(one[0], slots) for f in families])
+        sides = [(one, other)] * (mode != "A") + [(other, one)] * (mode != "H")
+        found = [self._plays(home, away, slots) for home, away in sides]
+        return found[0] if len(found) == 1 else np.unique(np.concatenate(found))
+
+    def _everybody(self, team: int, others: Sequence[int]) -> bool:
+        return len(others) - (team in others) == self.teams - 1
+
+    def _plays(self, home: Sequence[int], away: Sequence[int], slots: Sequence[int]) -> Ids:
+        h, a, s = (np.array(x, dtype=np.int64) for x in (home, away, slots))
+        n, rounds = self.teams, self.slots
+        ids = (self.space["plays"].first
+               + (h[:, None, None] * n + a[None, :, None]) * rounds + s[None, None, :])
+        return ids[h[:, None] != a[None, :]].ravel()
+
+
+Built = Iterable[Row] | Sequence[Count]
+Build = Callable[[View, Constraint], Iterable[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A constraint type: ``counts`` says in one sentence what is counted, ``example`` is worked."""
+
+    tag: str
+    family: str
+    counts: str
+    example: str
+    build: Build
+
+
+_WISHES: dict[str, Wish] = {}
+
+
+def wish(tag: str, *, counts: str, example: str) -> Callable[[Build], Build]:
+    """Declare the decorated builder as the meaning of a constraint type."""
+
+    def register(build: Build) -> Build:
+        family = build.__module__.rsplit("_", 1)[-1]
+        _WISHES[tag] = Wish(tag, family, counts, example, build)
+        return build
+
+    return register
+
+
+def all_wishes() -> tuple[Wish, ...]:
+    """Every constraint type that is judged, by tag."""
+    return tuple(_WISHES[tag] for tag in sorted(_WISHES))
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A count and whose it is: ``owners`` gives for each row the constraint (its place in
+    ``constraints``). ``base`` is added to the price: what the count cannot say of negative costs."""
+
+    stated: Stated
+    constraints: tuple[Constraint, ...]
+    owners: NDArray[np.int64]
+    base: int = 0
+
+
+def gather(view: View, constraints: Sequence[Constraint]) -> list[Asked]:
+    """The counts of these constraints, gathered by type, hardness and penalty, in order of the first.
+
+    A type without a published meaning (BR4, FA4) has no counts.
+    """
+    alike: dict[tuple[str, bool, int], list[Constraint]] = {}
+    for c in constraints:
+        if c.tag in _WISHES:
+            alike.setdefault((c.tag, c.hard, c.penalty), []).append(c)
+    out = []
+    for (tag, hard, penalty), listed in alike.items():
+        rows: list[Row] = []
+        owners: list[int] = []
+        for k, c in enumerate(listed):
+            before = len(rows)
+            rows += _WISHES[tag].build(view, c)
+            owners += [k] * (len(rows) - before)
+        if rows:
+            use = RuleUse(tag, level=0 if hard else 1, price=(penalty,), clause=f"RobinX {tag}")
+            count = from_rows(view.space, rows, show_rounds=False)
+            out.append(Asked(Stated(use, count), tuple(listed), np.array(owners, dtype=np.int64)))
+    return out

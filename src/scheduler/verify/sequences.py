@@ -1,0 +1,150 @@
+"""What is true of sequences of matches: sums, breaks, steps from match to match, peaks, away trips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from scheduler.facts import Family, Ids, Space
+from scheduler.facts.connectives import Again, Definition, Follow, Link, Nth, Peak, Repeat, Sum, Trip
+
+__all__ = ["sequence_facts"]
+
+Given = Callable[[str], tuple[Ids, Ids]]
+"""The true facts of a family: (ids ascending, how often each holds)."""
+
+Answer = tuple[Ids, Ids]
+"""(ids ascending and once each, values)."""
+
+
+def sequence_facts(space: Space, family: Family, define: Definition, given: Given) -> Answer | None:
+    """The true facts of a family about sequences; None where it is of another kind."""
+    match define:
+        case Sum(links):
+            return _added(family, [_landed(space, family, link, given) for link in links])
+        case Nth(matches):
+            who, mark, _, index = _sequence(space, matches, given)
+            return _once(family, who, mark, index)
+        case Repeat(matches):
+            who, mark, when, index = _sequence(space, matches, given)
+            again = np.flatnonzero((index[1:] > 0) & (mark[1:] == mark[:-1])) + 1
+            return _once(family, who[again], mark[again], when[again])
+        case Follow() as follow:
+            return _follow(space, family, follow, given)
+        case Trip() as trip:
+            return _trips(space, family, trip, given)
+        case Again(of):
+            return _again(space, family, of, given)
+        case Peak() as peak:
+            return _peak(space, family, peak, given)
+    return None
+
+
+def _targets(space: Space, link: Link, given: Given) -> list[tuple[tuple[Ids, ...], Ids, tuple[Ids, ...]]]:
+    """For each projection of a link: (coordinates there, values, coordinates of the sources)."""
+    ids, values = given(link.family)
+    coords = space[link.family].coords(ids)
+    targets = link.to(*coords)
+    listed = targets if isinstance(targets, list) else [targets]
+    return [(tuple(np.broadcast_arrays(*t)), values, coords) for t in listed]
+
+
+def _landed(space: Space, family: Family, link: Link, given: Given) -> Answer:
+    kept, found = [], []
+    for target, values, _ in _targets(space, link, given):
+        keep, ids = family.landing(target)
+        kept.append(values[keep])
+        found.append(ids)
+    return np.concatenate(found), np.concatenate(kept)
+
+
+def _added(family: Family, parts: list[Answer]) -> Answer:
+    ids = np.concatenate([p[0] for p in parts])
+    amounts = np.concatenate([p[1] for p in parts])
+    unique, back = np.unique(ids, return_inverse=True)
+    total = np.zeros(len(unique), dtype=np.int64)
+    np.add.at(total, back, amounts)
+    return unique, total
+
+
+def _once(family: Family, *coords: Ids) -> Answer:
+    """Facts as often as they are listed; in a broken schedule one may be there twice."""
+    keep, ids = family.landing(coords)
+    unique, counts = np.unique(ids, return_counts=True)
+    return unique, counts.astype(np.int64)
+
+
+def _sequence(space: Space, link: Link, given: Given) -> tuple[Ids, Ids, Ids, Ids]:
+    """(actor, mark, round, place in the actor's sequence) of every match, sequence after sequence."""
+    columns: list[list[Ids]] = [[], [], [], [], [], []]
+    for (who, mark, when), values, (h, a, *_) in _targets(space, link, given):
+        order = (np.minimum(h, a), np.maximum(h, a), (h > a).astype(np.int64))
+        for column, part in zip(columns, (who, mark, when, *order), strict=True):
+            column.append(np.repeat(part, values))
+    who, mark, when, low, high, turned = (np.concatenate(c) for c in columns)
+    order = np.lexsort((turned, high, low, when, who))
+    order = order[who[order] >= 0]
+    who = who[order]
+    place = np.arange(len(who)) - np.searchsorted(who, who)
+    return who, mark[order], when[order], place
+
+
+def _follow(space: Space, family: Family, follow: Follow, given: Given) -> Answer:
+    who, mark, when, index = _sequence(space, follow.matches, given)
+    if not len(who):
+        return who, who
+    last = np.append(who[1:] != who[:-1], True)
+    before = np.concatenate((mark[:1], mark[:-1]))
+    steps: tuple[Ids, ...] = (who, before, mark, when)
+    first = index == 0
+    if follow.start == "own":
+        before[first] = who[first]
+        back = (who[last], mark[last], who[last], family.shape[-1] // 2 + when[last])
+        steps = tuple(np.concatenate(x) for x in zip(steps, back, strict=True))
+    else:
+        before[first] = mark[last]
+    if follow.moves:
+        away = steps[1] != steps[2]
+        steps = tuple(x[away] for x in steps)
+    return _once(family, *steps)
+
+
+def _trips(space: Space, family: Family, trip: Trip, given: Given) -> Answer:
+    who, mark, when, _ = _sequence(space, trip.matches, given)
+    inside = np.isin(when, trip.rounds)
+    who, mark, when = who[inside], mark[inside], when[inside]
+    out: dict[int, int] = {}
+    start = 0
+    while start < len(who):
+        stop = start
+        while stop < len(who) and who[stop] == who[start] and mark[stop] > 0:
+            stop += 1
+        if stop - start > 1:
+            count = int((mark[start:stop] == 2).sum())
+            off = max(0, count - trip.most, trip.least - count)
+            if off:
+                out[int(family.ids(who[start], when[start]))] = off
+        start = max(stop, start + 1)
+    ids = np.array(sorted(out), dtype=np.int64)
+    return ids, np.array([out[i] for i in ids.tolist()], dtype=np.int64)
+
+
+def _again(space: Space, family: Family, of: str, given: Given) -> Answer:
+    low, high, when = space[of].coords(given(of)[0])
+    follows = np.flatnonzero((low[1:] == low[:-1]) & (high[1:] == high[:-1]))
+    gap = when[follows + 1] - when[follows] - 1
+    return _once(family, low[follows], high[follows], when[follows], gap)
+
+
+def _peak(space: Space, family: Family, peak: Peak, given: Given) -> Answer:
+    rounds = space[peak.plus.family].shape[-1]
+    so_far = np.zeros((family.size, rounds), dtype=np.int64)
+    for link, sign in ((peak.plus, 1), (peak.minus, -1)):
+        for target, values, _ in _targets(space, link, given):
+            keep, ids = family.landing(target[:-1])
+            np.add.at(so_far, (ids - family.first, target[-1][keep]), sign * values[keep])
+    listed = list(peak.rounds)
+    values = np.abs(so_far.cumsum(axis=1))[:, listed].max(axis=1, initial=0)
+    where = np.flatnonzero(values)
+    return family.first + where, values[where]
