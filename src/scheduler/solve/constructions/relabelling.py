@@ -373,8 +373,6 @@ class Relabelling:
         pivot, step = self.cycle.midway(a, b), self.cycle.apart(a, b)
         then = any(state.at[q] == pivot for q in rounds)
         there = not tables or any(state.at[t] == step for t in tables)
-        if then and there:
-            return False
         return (not there or all(self._restrict(state, q, ~(1 << pivot)) for q in rounds)) and (
             not then or all(self._restrict(state, t, ~(1 << step)) for t in tables)
         )
