@@ -1,0 +1,45 @@
+"""Every row of the benchmarks: its name, what it measures, and how long it may take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+
+from benchmarks.measure import Case, Setting
+
+__all__ = ["ROWS", "Row", "find"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """``measure`` is ``module.function``, imported only in the row's own process; ``limit`` seconds."""
+
+    name: str
+    title: str
+    measure: str
+    limit: float
+
+    def cases(self, setting: Setting) -> Iterator[Case]:
+        """The row's cases, measured one after the other."""
+        module, function = self.measure.split(".")
+        yield from getattr(import_module(f"benchmarks.{module}"), function)(setting)
+
+
+ROWS = (
+    Row("plan", "the association's whole rulebook", "promised.association", 240),
+    Row("circle", "circle construction with the fewest breaks, verified", "promised.circle", 180),
+    Row("verify", "verdict under the association's rulebook", "promised.verify", 60),
+    Row("help", "scheduler --help, which imports no solver", "promised.start", 60),
+    Row("peer", "against a plain CP-SAT model of the same rules", "promised.peer", 1500),
+    Row("published", "the printed 12-team table", "everyday.published", 300),
+    Row("second-cycle", "second cycle, numbered by the standing", "everyday.second_cycle", 400),
+    Row("requests", "plans with requests", "everyday.requested", 600),
+    Row("double", "double round robins with the fewest breaks", "everyday.double", 480),
+    Row("clashes", "requests that cannot be met", "everyday.clashes", 600),
+)
+
+
+def find(name: str) -> Row:
+    """The row of that name. Raises KeyError."""
+    return {row.name: row for row in ROWS}[name]
