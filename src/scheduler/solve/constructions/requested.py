@@ -238,21 +238,22 @@ def _prove(
     n, m = table.entrants, even_size(table.entrants) - 1
     low, high = np.minimum(table.home, table.away), np.maximum(table.home, table.away)
     key = low.astype(np.int64) * (m + 2) + high
-    if len(np.unique(key)) != n * (n - 1) // 2 or len(key) != n * (n - 1) // 2:
+    order = np.argsort(key)
+    key = key[order]
+    if len(key) != n * (n - 1) // 2 or not np.all(key[1:] > key[:-1]):
         raise AssertionError("relabelled circle: not every pair meets once")
     asked = list(wishes)
     if in_order:
         asked += [Wanted(k, m + 1, (k,)) for k in range(1, m + 1)]
     if neighbours_last:
         asked += [Wanted(k, k + 1, (m,)) for k in range(1, m + 1, 2)]
-    order = np.argsort(key)
     idle = [out[0] for out in table.idle()] if n % 2 else []
     for wish in asked:
         a, b = sorted((wish.a, wish.b))
         if b > n:
             when, where = idle.index(a) + 1, 0
         else:
-            match = order[np.searchsorted(key, a * (m + 2) + b, sorter=order)]
+            match = order[np.searchsorted(key, a * (m + 2) + b)]
             when, where = int(table.round[match]), int(table.table[match])
         met = (not wish.rounds or when in wish.rounds) and (
             not wish.tables or where in wish.tables
