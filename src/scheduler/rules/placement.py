@@ -44,8 +44,7 @@ def seed_blocks(scheme: str, size: int, seeds: int) -> list[list[int]]:
     if scheme in ("alternating", "fold"):
         order = snake(size) if scheme == "alternating" else fold(size)
         line = {number: i for i, number in enumerate(order, start=1)}
-        cuts = _cuts(seeds)
-        return [[line[s] for s in range(a + 1, b + 1)] for a, b in cuts]
+        return [[line[s] for s in range(a + 1, b + 1)] for a, b in _cuts(min(seeds, size))]
     blocks = [[1], [size]] if size > 1 else [[1]]
     width = size // 4
     while sum(map(len, blocks)) < seeds and width >= 2:
@@ -55,11 +54,11 @@ def seed_blocks(scheme: str, size: int, seeds: int) -> list[list[int]]:
 
 
 def _cuts(seeds: int) -> list[tuple[int, int]]:
-    """(0, 1), (1, 2), (2, 4), (4, 8) ... cut off at the number of seeds."""
+    """(0, 1), (1, 2), (2, 4), (4, 8) ... as far as there are seeds."""
     edges = [0, 1]
     while edges[-1] < seeds:
         edges.append(2 * edges[-1])
-    return [(a, min(b, seeds)) for a, b in pairwise(edges) if a < seeds]
+    return [(a, b) for a, b in pairwise(edges) if a < seeds]
 
 
 def _chunk_lines(scheme: str, size: int, width: int, blocks: Sequence[Sequence[int]]) -> list[int]:
