@@ -151,7 +151,8 @@ def _prices(given: Mapping[str, int | None]) -> dict[str, int | None]:
             raise UsageError(
                 f'there is no change of kind "{kind}"', maybe=f"one of: {', '.join(KINDS)}."
             )
-        if price is not None and not (isinstance(price, int) and 1 <= price <= _MOST_PRICE):
+        whole = isinstance(price, int) and not isinstance(price, bool)
+        if price is not None and not (whole and 1 <= price <= _MOST_PRICE):
             raise UsageError(
                 f"the price of a {kind} match must be a whole number from 1 to {_MOST_PRICE}, "
                 f"not {price!r}"
