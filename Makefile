@@ -49,7 +49,7 @@ check-types: setup
 	$(RUN)/mypy --explicit-package-bases tools
 
 check-arrows: setup
-	$(RUN)/lint-imports --no-logo
+	$(RUN)/lint-imports --no-logo --no-cache
 
 check-ceilings: setup
 	$(RUN)/python tools/ceilings.py
