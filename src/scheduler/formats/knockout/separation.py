@@ -1,0 +1,157 @@
+"""How far entrants of one attribute value are kept apart: counted, bounded, and told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heapreplace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scheduler.event import BYE, Draw, Report
+from scheduler.facts import DrawFrame
+from scheduler.rules import Rulebook, RuleUse, Stated
+from scheduler.rules.draws import shared_values
+
+__all__ = ["Meeting", "attributes_of", "bounds_of", "conflicts", "early_meetings", "reasons"]
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Entrants of one ``value`` who stand in one section of 2^round lines."""
+
+    round: int
+    value: str
+    entrants: tuple[int, ...]
+
+
+def attributes_of(rulebook: Rulebook) -> tuple[str, ...]:
+    """The attributes that the rulebook keeps apart, in order."""
+    uses = [u for u in rulebook.uses if u.id == "apart"]
+    return tuple(dict.fromkeys(str(u.params["attribute"]) for u in uses))
+
+
+def conflicts(
+    draw: Draw, frame: DrawFrame, attributes: Sequence[str]
+) -> dict[str, tuple[int, ...]]:
+    """For each attribute the pairs of one value that can meet in round 1, 2 ... for the first time."""
+    lines = np.array(draw.lines, dtype=np.int64)
+    where = np.flatnonzero(lines > 0)
+    out = {}
+    for name in attributes:
+        code, groups = shared_values(frame, name)
+        mine = code[lines[where] - 1]
+        within = [0]
+        for r in range(1, draw.rounds + 1):
+            keys = (mine * draw.size + (where >> r))[mine >= 0]
+            many = np.unique(keys, return_counts=True)[1]
+            within.append(int((many * (many - 1) // 2).sum()) if groups else 0)
+        out[name] = tuple(b - a for a, b in pairwise(within))
+    return out
+
+
+def early_meetings(
+    draw: Draw, frame: DrawFrame, attribute: str, round: int
+) -> tuple[Meeting, ...]:
+    """Who of one value stands in one section of 2^round lines, in order of value, then of line."""
+    code, groups = shared_values(frame, attribute)
+    texts = frame.attributes.get(attribute, ())
+    found: dict[tuple[int, int], list[int]] = {}
+    for i, e in enumerate(draw.lines):
+        if e > 0 and code[e - 1] >= 0:
+            found.setdefault((int(code[e - 1]), i >> round), []).append(e)
+    return tuple(
+        Meeting(round, texts[groups[c][0] - 1], tuple(who))
+        for (c, _), who in sorted(found.items()) if len(who) > 1
+    )
+
+
+def bounds_of(
+    stated: Sequence[Stated], frame: DrawFrame, fixed: Mapping[int, int], report: Report
+) -> dict[int, int]:
+    """A lower bound of the price at each level, whatever the other levels cost.
+
+    Separation is bounded round by round: each value fills the sections as evenly as seeds and byes
+    let it, the other values left aside. The number of seeds is as given, so it costs what it costs.
+    """
+    bounds = {s.use.level: 0 for s in stated if not s.use.hard}
+    for v in report.violations:
+        if v.rule == "seed-number" and v.level:
+            bounds[v.level] += v.cost
+    water: dict[tuple[str, int], int] = {}
+    for entry in stated:
+        if entry.use.id == "apart" and not entry.use.hard:
+            r = entry.count.labels[0][1][0]
+            key = str(entry.use.params["attribute"]), r
+            if key not in water:
+                water[key] = _water(frame, fixed, *key)
+            bounds[entry.use.level] += water[key] * entry.use.price[0]
+    return bounds
+
+
+def _water(frame: DrawFrame, fixed: Mapping[int, int], attribute: str, r: int) -> int:
+    """The fewest pairs of one value within sections of 2^r lines, each value for itself."""
+    _, groups = shared_values(frame, attribute)
+    free, held = _rooms(frame, fixed, r)
+    return sum(_fill(group, free, held, r) for group in groups)
+
+
+def _rooms(
+    frame: DrawFrame, fixed: Mapping[int, int], r: int
+) -> tuple[Counts, dict[int, int]]:
+    """(free lines of each section of 2^r lines, line of each fixed entrant)."""
+    free = np.full(frame.size >> r, 1 << r, dtype=np.int64)
+    held = {}
+    for line, who in fixed.items():
+        free[(line - 1) >> r] -= 1
+        if who != BYE:
+            held[who] = line
+    return free, held
+
+
+def _fill(group: Sequence[int], free: Counts, held: Mapping[int, int], r: int) -> int:
+    """Pairs when a group is poured as evenly as can be: each entrant to the section with fewest."""
+    base = np.zeros(len(free), dtype=np.int64)
+    for e in group:
+        if e in held:
+            base[(held[e] - 1) >> r] += 1
+    pairs = int((base * (base - 1) // 2).sum())
+    units = sum(e not in held for e in group)
+    if not base.any() and units <= np.count_nonzero(free):
+        return pairs
+    heap = [(b, f) for b, f in zip(base.tolist(), free.tolist(), strict=True) if f]
+    heapify(heap)
+    for _ in range(units):
+        b, f = heap[0]
+        pairs += b
+        heapreplace(heap, (b + 1, f - 1) if f > 1 else (1 << 60, 0))
+    return pairs
+
+
+def reasons(
+    frame: DrawFrame, fixed: Mapping[int, int], use: RuleUse, r: int = 1
+) -> tuple[str, ...]:
+    """Why pairs of one value must meet by round r, one line for each value of which that is so."""
+    attribute = str(use.params["attribute"])
+    texts = frame.attributes.get(attribute, ())
+    _, groups = shared_values(frame, attribute)
+    free, held = _rooms(frame, fixed, r)
+    sections = frame.size >> r
+    what = "first-round matches" if r == 1 else f"sections of {1 << r} lines"
+    out = []
+    for group in groups:
+        pairs = _fill(group, free, held, r)
+        if pairs:
+            seeded = sum(e in held for e in group)
+            placed = f", {seeded} of them on fixed lines" if seeded else ""
+            when = "meeting" if pairs == 1 else "meetings"
+            out.append(
+                f"{len(group)} of {frame.entrants} are from {texts[group[0] - 1]}{placed}; "
+                f"{sections} {what}: at least {pairs} {when}"
+                + ("" if r == 1 else f" possible by round {r}")
+            )
+    return tuple(out)
