@@ -23,6 +23,7 @@ from scheduler.verify import verify
 __all__ = ["Grade", "Level", "check", "grade"]
 
 _MOST_SAMPLES = 100_000
+_MOVED = ("apart", "ranked-apart", "not-before", "on-lines")
 
 
 def check(
@@ -151,6 +152,9 @@ def grade(
     frame, stated = _stated(draw, rulebook, event, stage)
     space = draw_space(frame)
     report = check(draw, rulebook, event, stage)
+    # What lots for the unseeded cannot change need not be counted again for every sample.
+    moved = [s for s in stated if not s.use.hard or s.use.id in _MOVED]
+    borne = verify(space, moved, draw_facts(space, draw)).hard
     fixed = _kept(draw, frame)
     bounds = bounds_of(stated, frame, fixed, report)
     prices: list[tuple[int, ...]] = []
@@ -159,8 +163,8 @@ def grade(
     others = [e for e in draw.lines if e > 0 and e not in set(fixed.values())]
     for _ in range(samples):
         lines = deal(draw.size, fixed, [], others, rng)
-        made = verify(space, stated, draw_facts(space, Draw(tuple(lines), frame.entrants)))
-        if made.hard > report.hard:
+        made = verify(space, moved, draw_facts(space, Draw(tuple(lines), frame.entrants)))
+        if made.hard > borne:
             refused += 1
         else:
             prices.append(made.price)
