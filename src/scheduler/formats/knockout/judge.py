@@ -160,7 +160,7 @@ def grade(
     prices: list[tuple[int, ...]] = []
     refused = 0
     rng = random_of(seed)
-    others = [e for e in draw.lines if e > 0 and e not in set(fixed.values())]
+    others = sorted(e for e in draw.lines if e > 0 and e not in set(fixed.values()))
     for _ in range(samples):
         lines = deal(draw.size, fixed, [], others, rng)
         made = verify(space, moved, draw_facts(space, Draw(tuple(lines), frame.entrants)))

@@ -46,11 +46,14 @@ class Gap:
 def lines_for(table: PositionTable, size: int, many: int) -> tuple[int, ...]:
     """The first ``many`` lines that the table names for a draw of ``size`` lines.
 
-    UsageError where the table does not go so far, or a missing cell is among them.
+    A missing cell counts as what it is proven to be. UsageError where the table does not go so far,
+    or a missing cell without proof is among them.
     """
     if not 2 <= size <= table.size or size & (size - 1):
         raise UsageError(f'"{table.title}" is for draws of 2, 4 ... {table.size} lines, not {size}')
-    kept = [line for line in table.lines if line <= size][:many]
+    proven = {gap.order: gap.line for gap in complete(table)}
+    filled = [line or proven[k] for k, line in enumerate(table.lines, start=1)]
+    kept = [line for line in filled if line <= size][:many]
     if len(kept) < many:
         raise UsageError(f'"{table.title}" names {len(kept)} lines for {size} lines, not {many}')
     if 0 in kept:
