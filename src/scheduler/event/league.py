@@ -6,7 +6,7 @@ data format for round-robin sports timetabling. EJOR 280, 568-580.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -293,7 +293,7 @@ def _unordered(a: int, b: int) -> tuple[int, int]:
     return (a, b) if a < b else (b, a)
 
 
-def _by_group(things: Iterable[Team] | Iterable[Slot]) -> dict[int, list[int]]:
+def _by_group(things: Sequence[Team | Slot]) -> dict[int, list[int]]:
     out: dict[int, list[int]] = {}
     for place, thing in enumerate(things):
         for group in thing.groups:

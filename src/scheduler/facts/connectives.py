@@ -158,9 +158,13 @@ class Trip:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """``fact[i, j, r, gap]``: ``of[i, j, .]`` is true in round r and next in round r + gap + 1."""
+    """``fact[i, j, r, gap]``: ``of[i, j, .]`` is true in round r and next in round r + gap + 1.
+
+    With ``twice`` it is known that no ``of[i, j, .]`` is true in more than two rounds, which spares a
+    solver the question what happens in between."""
 
     of: str
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +172,8 @@ class Peak:
     """Integer: the largest ``|P(r) - M(r)|`` over ``rounds`` (from 0), where P and M count the sources of
     ``plus`` and ``minus`` up to and including r. Their links end in the round (RobinX FA1, FA2)."""
 
-    plus: Link
-    minus: Link
+    plus: tuple[Link, ...]
+    minus: tuple[Link, ...]
     rounds: tuple[int, ...]
 
 

@@ -10,7 +10,7 @@ from scheduler.facts.connectives import Again, Coords, Follow, Link, Nth, Peak, 
 from scheduler.facts.space import Family, Ids, Space
 from scheduler.facts.timetable import Frame, timetable
 
-__all__ = ["league_space", "nth_family", "peak_family", "trip_family"]
+__all__ = ["again_family", "league_space", "nth_family", "peak_family", "trip_family"]
 
 
 def league_space(teams: int, slots: int) -> Space:
@@ -18,9 +18,9 @@ def league_space(teams: int, slots: int) -> Space:
 
     Beyond a timetable: ``hosts`` and ``visits[team, slot]``, how many games a team has at home and
     away; ``repeat[team, side, slot]``, breaks (side 0 is home); ``pair-repeat[pair, side, slot]``,
-    mutual games at the venue of the one before (pair is low * teams + high); ``again[low, high, slot,
-    gap]``, consecutive mutual games; ``carry-on[team, before, after, slot]`` opponents one after the
-    other, cyclically; ``journey[team, from, to, slot]``, ways from venue to venue, way home included.
+    mutual games at the venue of the one before (pair is low * teams + high); ``carry-on[team, before,
+    after, slot]``, opponents one after the other, cyclically; ``journey[team, from, to, slot]``, ways
+    from venue to venue, the way home included.
     """
     space = timetable(Frame(teams, slots, 1))
     n = teams
@@ -33,7 +33,6 @@ def league_space(teams: int, slots: int) -> Space:
     mutual = Link("plays", lambda h, a, r: (
         np.minimum(h, a) * n + np.maximum(h, a), (h > a).astype(np.int64), r))
     space.add("pair-repeat", "pair side round", (n * n, 2, slots), Repeat(mutual))
-    space.add("again", "low high round gap", (n, n, slots, slots), Again("meets"))
     opponents = Link("plays", lambda h, a, r: [(h, a, r), (a, h, r)])
     space.add("carry-on", "entrant before after round", (n, n, n, slots), Follow(opponents, "last"))
     venues = Link("plays", lambda h, a, r: [(h, h, r), (a, h, r)])
@@ -63,6 +62,16 @@ def nth_family(space: Space, mode: str, against: Sequence[int], games: int) -> F
     return space.add(name, "entrant mark turn", shape, Nth(_marked(space, mode, against)))
 
 
+def again_family(space: Space, gaps: int, *, twice: bool) -> Family:
+    """``[low, high, slot, gap]``, consecutive mutual games with fewer than ``gaps`` slots between them;
+    ``twice`` where no pair meets more often."""
+    name = f"again-{gaps}"
+    if name in space:
+        return space[name]
+    n, _, slots = space["meets"].shape
+    return space.add(name, "low high round gap", (n, n, slots, gaps), Again("meets", twice))
+
+
 def trip_family(
     space: Space, against: Sequence[int], slots: Sequence[int], least: int, most: int
 ) -> Family:
@@ -88,18 +97,16 @@ def peak_family(space: Space, mode: str, slots: Sequence[int]) -> Family:
         return space[name]
     n = space["plays"].shape[0]
     if mode == "balance":
-        home = Link("plays", lambda h, a, r: (h, r))
-        away = Link("plays", lambda h, a, r: (a, r))
-        return space.add(name, "entrant", (n,), Peak(home, away, tuple(slots)), integer=True)
+        home, away = (Link(f, lambda e, r: (e, r)) for f in ("hosts", "visits"))
+        return space.add(name, "entrant", (n,), Peak((home,), (away,), tuple(slots)), integer=True)
+    families = {"H": ["hosts"], "A": ["visits"], "HA": ["hosts", "visits"]}[mode]
 
-    def who(h: Ids, a: Ids) -> list[Ids]:
-        return {"H": [h], "A": [a], "HA": [h, a]}[mode]
+    def first(e: Ids, r: Ids) -> list[Coords]:
+        return [(np.where(e < j, e, -1), np.full_like(e, j), r) for j in range(n)]
 
-    def first(h: Ids, a: Ids, r: Ids) -> list[Coords]:
-        return [(np.where(e < j, e, -1), np.full_like(e, j), r) for e in who(h, a) for j in range(n)]
+    def second(e: Ids, r: Ids) -> list[Coords]:
+        return [(np.full_like(e, i), np.where(e > i, e, -1), r) for i in range(n)]
 
-    def second(h: Ids, a: Ids, r: Ids) -> list[Coords]:
-        return [(np.full_like(e, i), np.where(e > i, e, -1), r) for e in who(h, a) for i in range(n)]
-
-    define = Peak(Link("plays", first), Link("plays", second), tuple(slots))
+    plus, minus = (tuple(Link(f, to) for f in families) for to in (first, second))
+    define = Peak(plus, minus, tuple(slots))
     return space.add(name, "low high", (n, n), define, integer=True)

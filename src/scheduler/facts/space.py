@@ -41,6 +41,15 @@ class Family:
         arrays = np.broadcast_arrays(*(np.asarray(c, dtype=np.int64) for c in coords))
         return self.first + np.ravel_multi_index(tuple(arrays), self.shape)
 
+    def id_at(self, *coords: int) -> int:
+        """The one id at these coordinates, without the overhead of arrays."""
+        place = 0
+        for c, size in zip(coords, self.shape, strict=True):
+            if not 0 <= c < size:
+                raise ValueError(f"{self.name}{coords} is outside {self.shape}")
+            place = place * size + c
+        return self.first + place
+
     def coords(self, ids: Ids) -> tuple[Ids, ...]:
         """The coordinates of these ids, one array an axis."""
         return np.unravel_index(ids - self.first, self.shape)

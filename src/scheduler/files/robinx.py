@@ -80,9 +80,9 @@ def load_robinx_instance(source: Source, *, name: str = "") -> LeagueInstance:
         _meta_text(root, "InstanceName"), leagues, teams, slots,
         _objective(root, read), listed(constraints), _additional(root, read, known[0]),
         groups["teamGroup"], groups["slotGroup"], groups["leagueGroup"],
-        _numbers(root, read, "Distances", "distance", ("team1", "team2"), "dist", known),
-        _numbers(root, read, "COEWeights", "COEWeight", ("team1", "team2"), "weight", known),
-        _numbers(root, read, "Costs", "cost", ("team1", "team2", "slot"), "cost", known),
+        _pairs(_numbers(root, read, "Distances", "distance", "dist", known)),
+        _pairs(_numbers(root, read, "COEWeights", "COEWeight", "weight", known)),
+        _numbers(root, read, "Costs", "cost", "cost", known),
         _meta(root), listed(stray), read.where,
     )
 
@@ -107,9 +107,8 @@ def load_robinx_solution(source: Source, *, name: str = "") -> LeagueSolution:
                 element, "a game at a third team's venue cannot be judged here",
                 maybe="give its home team as venue, or leave the venue out.",
             )
-        games.append(Game(
-            *(read.number(element, k) for k in ("home", "away", "slot")), line=element.line
-        ))
+        home, away, slot = (read.number(element, k) for k in ("home", "away", "slot"))
+        games.append(Game(home, away, slot, element.line))
     value = next(iter(root.all("MetaData", "ObjectiveValue")), None)
     declared = None
     if value is not None and {"infeasibility", "objective"} <= set(value.attributes):
@@ -258,15 +257,18 @@ def _additional(root: Element, read: Reading, teams: set[int]) -> tuple[Meeting,
 
 
 def _numbers(
-    root: Element, read: Reading, parent: str, tag: str, keys: tuple[str, ...], value: str,
+    root: Element, read: Reading, parent: str, tag: str, value: str,
     known: tuple[set[int], set[int]],
-) -> dict[tuple[int, ...], int]:
-    """Distances, weights or costs: the numbers of pairs of teams, or of games in slots."""
-    out: dict[tuple[int, ...], int] = {}
+) -> dict[tuple[int, int, int], int]:
+    """Distances, weights or costs of (team, team, slot); the slot is 0 where these have none."""
+    out: dict[tuple[int, int, int], int] = {}
     for e in root.all("Data", parent, tag):
-        key = tuple(
-            read.known(e, k, known[k == "slot"], k.rstrip("12")) for k in keys
-        )
-        out.setdefault(key, read.number(e, value))  # said twice, the first counts
+        one, other = (read.known(e, k, known[0], "team") for k in ("team1", "team2"))
+        slot = read.known(e, "slot", known[1], "slot") if tag == "cost" else 0
+        out.setdefault((one, other, slot), read.number(e, value))  # said twice, the first counts
     return out
+
+
+def _pairs(table: Mapping[tuple[int, int, int], int]) -> dict[tuple[int, int], int]:
+    return {(one, other): value for (one, other, _), value in table.items()}
 

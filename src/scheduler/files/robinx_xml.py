@@ -100,7 +100,7 @@ def parse_xml(data: bytes, where: str) -> Element:
     parser = DefusedExpatParser(forbid_dtd=True)
     parser.setContentHandler(builder)
     try:
-        parser.parse(io.BytesIO(data))  # type: ignore[no-untyped-call]
+        parser.parse(io.BytesIO(data))
     except DefusedXmlException:
         raise FileError(
             "document types and entities are not read", where=_line(parser, where),

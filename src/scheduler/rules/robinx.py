@@ -60,6 +60,15 @@ class View:
         places = [index[t] for m in self.instance.meetings for t in (m.home, m.away)]
         return np.bincount(np.array(places, dtype=np.int64), minlength=self.teams)
 
+    @cached_property
+    def most_meetings(self) -> int:
+        """How often the pair that meets most often meets."""
+        met: dict[frozenset[int], int] = {}
+        for m in self.instance.meetings:
+            pair = frozenset((m.home, m.away))
+            met[pair] = met.get(pair, 0) + 1
+        return max(met.values(), default=0)
+
     def matches(
         self, one: Sequence[int], other: Sequence[int], slots: Sequence[int], mode: str
     ) -> Ids:
@@ -80,7 +89,8 @@ class View:
         n, rounds = self.teams, self.slots
         ids = (self.space["plays"].first
                + (h[:, None, None] * n + a[None, :, None]) * rounds + s[None, None, :])
-        return ids[h[:, None] != a[None, :]].ravel()
+        apart: Ids = ids[h[:, None] != a[None, :]].ravel()
+        return apart
 
 
 Built = Iterable[Row] | Sequence[Count]

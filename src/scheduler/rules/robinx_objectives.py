@@ -7,7 +7,6 @@ import numpy as np
 from scheduler.event.league import OBJECTIVES, Constraint
 from scheduler.rules.count import Count, Term
 from scheduler.rules.robinx import Asked, View
-from scheduler.rules.robinx_basic import meetings_due
 from scheduler.rules.rulebook import RuleUse, Stated
 
 __all__ = ["objective"]
@@ -49,8 +48,7 @@ def _carry_over(view: View) -> list[Asked]:
     for (i, j), weight in view.instance.weights.items():
         weights[index[i], index[j]] = weight
     # A pair meets so often at most, so no entry of the matrix is larger than this.
-    fixed, free = meetings_due(view)
-    most = n * int((fixed + fixed.T + free + free.T).max())
+    most = n * view.most_meetings
     term = Term("carry-on", lambda e, i, j, r: (i, j))
     return [
         _asked(

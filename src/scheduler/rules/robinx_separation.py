@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from scheduler.event.league import Constraint
+from scheduler.facts.league import again_family
 from scheduler.rules.count import Row
 from scheduler.rules.robinx import View, wish
 
@@ -27,7 +28,7 @@ def se1(view: View, c: Constraint) -> Iterable[Row]:
     gap = np.repeat(gaps, view.slots - 1 - gaps)
     slot = np.concatenate([np.arange(view.slots - 1 - g) for g in gaps.tolist()])
     gap, slot = gap[off[gap] > 0], slot[off[gap] > 0]
-    again = view.space["again"]
+    again = again_family(view.space, int(gap.max(initial=0)) + 1, twice=view.most_meetings <= 2)
     for k, i in enumerate(teams):
         for j in teams[k + 1 :]:
             yield Row((i + 1, j + 1), (), again.ids(i, j, slot, gap), None, 0, off[gap])

@@ -54,7 +54,7 @@ def compile_problem(
     """The CP-SAT model of a problem. With ``guard`` hard rows hold only under their literals; without
     ``priced`` the prices are left out; without ``enforce`` hard rows are only counted."""
     cp = cp_model.CpModel()
-    literals = Literals(cp, problem)
+    literals, tops = Literals(cp, problem), _Tops()
     model = Model(cp, literals, [], {})
     for name in ("plays", "at"):
         literals.of(name)
@@ -64,10 +64,10 @@ def compile_problem(
         for row in _rows(literals, index, entry):
             model.rows.append(row)
             if entry.use.hard and enforce:
-                _hard(cp, row, guard(cp, index, row.row) if guard else None)
+                _hard(cp, row, guard(cp, index, row.row) if guard else None, tops)
             elif not entry.use.hard:
                 objective = model.objectives.setdefault(entry.use.level, [])
-                objective.append(_priced(cp, row, entry.use))
+                objective.append(_priced(cp, row, entry.use, tops))
     return model
 
 
@@ -82,7 +82,7 @@ def _rows(literals: Literals, index: int, entry: Stated) -> list[CompiledRow]:
         for position, row, weight in zip(*(c.tolist() for c in incidence), strict=True):
             literal = possible.literals[position]
             if isinstance(literal, int):
-                base[row] = base.get(row, 0) + weight
+                base[row] = base.get(row, 0) + weight * literal
             elif weight:
                 terms = content.setdefault(row, ([], []))
                 terms[0].append(literal)
@@ -98,17 +98,19 @@ def _rows(literals: Literals, index: int, entry: Stated) -> list[CompiledRow]:
     ]
 
 
-def _hard(cp: cp_model.CpModel, row: CompiledRow, under: cp_model.IntVar | None) -> None:
+def _hard(
+    cp: cp_model.CpModel, row: CompiledRow, under: cp_model.IntVar | None, tops: _Tops
+) -> None:
     if not row.literals:
         if not row.least <= row.base <= row.most:
             cp.add_bool_or([] if under is None else [under.negated()])
         return
     low, high = row.least - row.base, row.most - row.base
     if under is None and all(w == 1 for w in row.weights) and high == 1:
-        if low == 1 and _booleans(row):
+        if low == 1 and _booleans(row, tops):
             cp.add_exactly_one(row.literals)
             return
-        if low <= 0 and _booleans(row):
+        if low <= 0 and _booleans(row, tops):
             cp.add_at_most_one(row.literals)
             return
     total = cp_model.LinearExpr.weighted_sum(row.literals, row.weights)
@@ -119,39 +121,55 @@ def _hard(cp: cp_model.CpModel, row: CompiledRow, under: cp_model.IntVar | None)
         constraint.only_enforce_if(under)
 
 
-def _booleans(row: CompiledRow) -> bool:
-    return all(_top(x) == 1 for x in row.literals)
+def _booleans(row: CompiledRow, tops: _Tops) -> bool:
+    return all(tops.of(x) == 1 for x in row.literals)
 
 
 def _priced(
-    cp: cp_model.CpModel, row: CompiledRow, use: RuleUse
+    cp: cp_model.CpModel, row: CompiledRow, use: RuleUse, tops: _Tops
 ) -> cp_model.LinearExpr | cp_model.IntVar:
     """A cost that cannot be less than the price of the row's deviation."""
-    low, high = _range(row)
+    low, high = _range(row, tops)
     worst = max(0, high - row.most, row.least - low)
     off = cp.new_int_var(0, worst, "")
-    if high > row.most:
-        cp.add(row.total - off <= row.most)
-    if low < row.least:
-        cp.add(row.total + off >= row.least)
-    table = (0, *use.price)
+    table = (0, *use.price)[: worst + 1]
     steps = [b - a for a, b in pairwise(table)]
-    if len(set(steps)) == 1:
-        return steps[0] * off
+    if any(step < 0 for step in steps):  # a reward: the solver would choose the deviation, not count it
+        over = [row.total - row.most] if high > row.most else []
+        under = [row.least - row.total] if low < row.least else []
+        cp.add_max_equality(off, [0, *over, *under])
+    else:
+        if high > row.most:
+            cp.add(row.total - off <= row.most)
+        if low < row.least:
+            cp.add(row.total + off >= row.least)
+    if len(set(steps)) <= 1:
+        return steps[0] * off if steps else off
     cost = cp.new_int_var(0, table[-1] + max(0, worst - len(steps)) * steps[-1], "")
     for k, step in enumerate(steps):
         cp.add(cost >= table[k] + step * (off - k))
     return cost
 
 
-def _range(row: CompiledRow) -> tuple[int, int]:
+def _range(row: CompiledRow, tops: _Tops) -> tuple[int, int]:
     """The least and the most that a row can add up to, each literal taken alone."""
     low = high = row.base
     for literal, weight in zip(row.literals, row.weights, strict=True):
-        low += min(0, weight * _top(literal))
-        high += max(0, weight * _top(literal))
+        low += min(0, weight * tops.of(literal))
+        high += max(0, weight * tops.of(literal))
     return low, high
 
 
-def _top(literal: Literal) -> int:
-    return max(literal.proto.domain) if isinstance(literal, cp_model.IntVar) else 1
+class _Tops:
+    """The largest value of each literal or integer variable; asking the model is slow, so only once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, int] = {}
+
+    def of(self, literal: Literal) -> int:
+        if not isinstance(literal, cp_model.IntVar):
+            return 1
+        index = literal.index
+        if index not in self._known:
+            self._known[index] = max(literal.proto.domain)  # its wrapper knows no [-1]
+        return self._known[index]

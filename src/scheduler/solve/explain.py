@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -42,19 +42,25 @@ class Clash:
 
 
 Key = tuple[int, int]
+Group = Callable[[int, int], Key]
+"""(stated index, row) -> the (index, row) that stands for all rows that are kept or dropped with it."""
 
 
 class _Search:
     """Deletion over the guards of one compiled model."""
 
-    def __init__(self, problem: Problem, limits: Limits) -> None:
+    def __init__(self, problem: Problem, limits: Limits, group: Group | None = None) -> None:
         self.limits = limits
+        self.group = group
         self.end = None if limits.seconds is None else monotonic() + limits.seconds
         self.guards: dict[Key, cp_model.IntVar] = {}
         self.model = compile_problem(problem, guard=self._guard, priced=False)
 
     def _guard(self, model: cp_model.CpModel, index: int, row: int) -> cp_model.IntVar:
-        return self.guards.setdefault((index, row), model.new_bool_var(""))
+        key = self.group(index, row) if self.group else (index, row)
+        if key not in self.guards:
+            self.guards[key] = model.new_bool_var("")
+        return self.guards[key]
 
     def core(self, keys: Sequence[Key]) -> list[Key] | None:
         """A sufficient part of ``keys`` where these cannot hold together; None where they can.
@@ -108,13 +114,13 @@ class _Search:
         return keys
 
 
-def explain(problem: Problem, limits: Limits) -> Clash | None:
+def explain(problem: Problem, limits: Limits, group: Group | None = None) -> Clash | None:
     """A clash of the hard counts, or None where they can hold together.
 
     Raises TimeoutError where neither is known within the limits. Each rule is tried as a whole first,
-    which keeps the words short; then subject by subject.
+    which keeps the words short; then subject by subject. Rows with one ``group`` are one member.
     """
-    search = _Search(problem, limits)
+    search = _Search(problem, limits, group)
     keys = search.core(list(search.guards))
     if keys is None:
         return None

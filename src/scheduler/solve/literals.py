@@ -22,6 +22,7 @@ from scheduler.facts import (
     Turn,
 )
 from scheduler.solve.problem import Problem
+from scheduler.solve.sequences import sequence_literals
 
 __all__ = ["Literal", "Literals", "Possible"]
 
@@ -71,7 +72,7 @@ class Literals:
     def _derived(self, family: Family) -> Possible:
         match family.define:
             case Any(links):
-                return _listed({i: self.any_of(s) for i, s in self._sources(family, links).items()})
+                return _listed({i: self.any_of(s) for i, s in self.sources(family, links).items()})
             case All(links):
                 return _listed(self._all(family, links))
             case Same((a, b)):
@@ -84,9 +85,12 @@ class Literals:
                 return _listed(self._lead(family, of))
             case Spread(of):
                 return _listed(self._spread(family, of))
-        raise TypeError(f"family {family.name} has no meaning here")
+        found = sequence_literals(self, family)
+        if found is None:
+            raise TypeError(f"family {family.name} has no meaning here")
+        return _listed(found)
 
-    def _sources(self, family: Family, links: tuple[Link, ...]) -> dict[int, list[Literal]]:
+    def sources(self, family: Family, links: tuple[Link, ...]) -> dict[int, list[Literal]]:
         """For each derived id the literals that support it through any of the links."""
         out: dict[int, list[Literal]] = {}
         for link in links:
@@ -111,6 +115,10 @@ class Literals:
             self.model.add_implication(literal, some)
         return some
 
+    def negated(self, literal: Literal) -> Literal:
+        """The opposite of a literal; of the constant 1, a variable that can only be 0."""
+        return self.model.new_constant(0) if isinstance(literal, int) else _not(literal)
+
     def all_of(self, literals: list[Literal]) -> Literal:
         """A literal that is true exactly when all of these are."""
         free = list(dict.fromkeys(x for x in literals if not isinstance(x, int)))
@@ -123,13 +131,13 @@ class Literals:
         return both
 
     def _all(self, family: Family, links: tuple[Link, ...]) -> dict[int, Literal]:
-        each = [self._sources(family, (link,)) for link in links]
+        each = [self.sources(family, (link,)) for link in links]
         ids = set(each[0]).intersection(*each[1:])
         return {i: self.all_of([self.any_of(s[i]) for s in each]) for i in sorted(ids)}
 
     def _dense(self, family: Family, a: Link, b: Link, *, same: bool) -> dict[int, Literal]:
         """Same or implies: facts that hold where nothing else does, so every id is looked at."""
-        first, second = self._sources(family, (a,)), self._sources(family, (b,))
+        first, second = self.sources(family, (a,)), self.sources(family, (b,))
         out: dict[int, Literal] = {}
         for i in family.all_ids().tolist():
             x = self._linear(self.any_of(first[i]) if i in first else 0)

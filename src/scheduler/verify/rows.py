@@ -24,5 +24,5 @@ def broken_rows(truth: Truth, count: Count) -> tuple[Ids, Ids, Ids, Ids, Ids]:
 def prices_of(use: RuleUse, deviations: Ids) -> list[int]:
     """What each deviation costs, hard rules included: RobinX weighs those too."""
     if len(use.price) == 1:
-        return (deviations * use.price[0]).tolist()
+        return [use.price[0] * off for off in deviations.tolist()]
     return [price_of(use, off) for off in deviations.tolist()]

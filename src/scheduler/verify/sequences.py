@@ -34,7 +34,7 @@ def sequence_facts(space: Space, family: Family, define: Definition, given: Give
             return _follow(space, family, follow, given)
         case Trip() as trip:
             return _trips(space, family, trip, given)
-        case Again(of):
+        case Again(of=of):
             return _again(space, family, of, given)
         case Peak() as peak:
             return _peak(space, family, peak, given)
@@ -70,7 +70,7 @@ def _added(family: Family, parts: list[Answer]) -> Answer:
 
 def _once(family: Family, *coords: Ids) -> Answer:
     """Facts as often as they are listed; in a broken schedule one may be there twice."""
-    keep, ids = family.landing(coords)
+    _, ids = family.landing(coords)
     unique, counts = np.unique(ids, return_counts=True)
     return unique, counts.astype(np.int64)
 
@@ -79,8 +79,8 @@ def _sequence(space: Space, link: Link, given: Given) -> tuple[Ids, Ids, Ids, Id
     """(actor, mark, round, place in the actor's sequence) of every match, sequence after sequence."""
     columns: list[list[Ids]] = [[], [], [], [], [], []]
     for (who, mark, when), values, (h, a, *_) in _targets(space, link, given):
-        order = (np.minimum(h, a), np.maximum(h, a), (h > a).astype(np.int64))
-        for column, part in zip(columns, (who, mark, when, *order), strict=True):
+        ties = (np.minimum(h, a), np.maximum(h, a), (h > a).astype(np.int64))
+        for column, part in zip(columns, (who, mark, when, *ties), strict=True):
             column.append(np.repeat(part, values))
     who, mark, when, low, high, turned = (np.concatenate(c) for c in columns)
     order = np.lexsort((turned, high, low, when, who))
@@ -94,19 +94,19 @@ def _follow(space: Space, family: Family, follow: Follow, given: Given) -> Answe
     who, mark, when, index = _sequence(space, follow.matches, given)
     if not len(who):
         return who, who
-    last = np.append(who[1:] != who[:-1], True)
+    last = np.flatnonzero(np.append(who[1:] != who[:-1], True))
     before = np.concatenate((mark[:1], mark[:-1]))
     steps: tuple[Ids, ...] = (who, before, mark, when)
-    first = index == 0
+    first = np.flatnonzero(index == 0)
     if follow.start == "own":
         before[first] = who[first]
         back = (who[last], mark[last], who[last], family.shape[-1] // 2 + when[last])
-        steps = tuple(np.concatenate(x) for x in zip(steps, back, strict=True))
+        steps = tuple(np.concatenate(both) for both in zip(steps, back, strict=True))
     else:
         before[first] = mark[last]
     if follow.moves:
-        away = steps[1] != steps[2]
-        steps = tuple(x[away] for x in steps)
+        moved = np.flatnonzero(steps[1] != steps[2])
+        steps = tuple(column[moved] for column in steps)
     return _once(family, *steps)
 
 
@@ -138,9 +138,9 @@ def _again(space: Space, family: Family, of: str, given: Given) -> Answer:
 
 
 def _peak(space: Space, family: Family, peak: Peak, given: Given) -> Answer:
-    rounds = space[peak.plus.family].shape[-1]
+    rounds = space[peak.plus[0].family].shape[-1]
     so_far = np.zeros((family.size, rounds), dtype=np.int64)
-    for link, sign in ((peak.plus, 1), (peak.minus, -1)):
+    for link, sign in [*((x, 1) for x in peak.plus), *((x, -1) for x in peak.minus)]:
         for target, values, _ in _targets(space, link, given):
             keep, ids = family.landing(target[:-1])
             np.add.at(so_far, (ids - family.first, target[-1][keep]), sign * values[keep])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -149,7 +149,7 @@ def judge(instance: LeagueInstance, played: Played, wishes: Wishes | None = None
     )
 
 
-def _facts(wishes: Wishes, games: Sequence[Game]) -> Mapping[str, Ids] | Any:
+def _facts(wishes: Wishes, games: Sequence[Game]) -> dict[str, Ids]:
     instance = wishes.view.instance
     teams, slots = instance.team_index, instance.slot_index
     h, a = (np.array([teams[t] for t in column], dtype=np.int64) for column in (
