@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from scheduler.facts import (
 from scheduler.verify.sequences import sequence_facts
 
 __all__ = ["Found", "Truth"]
+
+_SPARSE = 16
+"""A family this many times the size of the facts looked at is too large to make a mask of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class Truth:
             case All(links):
                 ids = self._supported(family, links[0])
                 for link in links[1:]:
-                    ids = np.intersect1d(ids, self._supported(family, link), assume_unique=True)
+                    ids = _common(family, ids, self._supported(family, link))
             case Same((a, b)):
                 first, second = self._mask(family, a), self._mask(family, b)
                 ids = family.first + np.flatnonzero(first == second)
@@ -97,7 +101,7 @@ class Truth:
             targets = link.to(*source.coords(self.of(link.family).ids))
             listed = targets if isinstance(targets, list) else [targets]
             parts += [family.landing(t)[1] for t in listed]
-        return _distinct(np.concatenate(parts))
+        return family.first + _distinct(np.concatenate(parts) - family.first, family.size)
 
     def _mask(self, family: Family, link: Link) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         mask = np.zeros(family.size, dtype=bool)
@@ -105,15 +109,16 @@ class Truth:
         return mask
 
     def _turn(self, family: Family, turn: Turn) -> Found:
-        parts = []
-        for second, name in enumerate((turn.home, turn.away)):
+        shape = (*self.space[turn.home].shape, 2)
+        keys = []
+        for side, name in enumerate((turn.home, turn.away)):
             who, r = self.space[name].coords(self.of(name).ids)
-            parts.append((who, r, np.full(len(who), second), np.full(len(who), name == turn.of)))
-        entrant, when, side, mine = (np.concatenate(c) for c in zip(*parts, strict=True))
-        order = np.lexsort((side, when, entrant))
-        entrant, when, mine = entrant[order], when[order], mine[order]
-        start = np.searchsorted(entrant, entrant)
-        index = np.arange(len(entrant)) - start
+            keys.append(np.ravel_multi_index((who, r, np.full_like(who, side)), shape))
+        played = _distinct(np.concatenate(keys).astype(np.int64), prod(shape))
+        entrant, when, sides = np.unravel_index(played, shape)
+        start = np.searchsorted(entrant, np.arange(shape[0]))
+        index = np.arange(len(played)) - start[entrant]
+        mine = sides == (turn.home, turn.away).index(turn.of)
         ids = family.ids(entrant[mine], index[mine])
         return Found(ids, np.ones(len(ids), dtype=np.int64), when[mine] + 1)
 
@@ -137,12 +142,28 @@ class Truth:
         return _integers(family, np.where(last >= 0, last - first, 0))
 
 
-def _distinct(ids: Ids) -> Ids:
-    """Each id once, ascending: sorting beats the hashing of ``np.unique`` on a million ids."""
-    ordered = np.sort(ids)
+def _distinct(values: Ids, size: int) -> Ids:
+    """Each of these values, all below ``size``, once and ascending.
+
+    Where they are dense a mask beats sorting, and sorting beats the hashing of ``np.unique``.
+    """
+    if size <= _SPARSE * len(values):
+        mask = np.zeros(size, dtype=bool)
+        mask[values] = True
+        return np.flatnonzero(mask)
+    ordered = np.sort(values)
     fresh = np.ones(len(ordered), dtype=bool)
     fresh[1:] = ordered[1:] != ordered[:-1]
     return ordered[fresh]
+
+
+def _common(family: Family, one: Ids, other: Ids) -> Ids:
+    """The ids of ``one`` that are in ``other``; both ascending, each id once."""
+    if family.size > _SPARSE * (len(one) + len(other)):
+        return np.intersect1d(one, other, assume_unique=True)
+    mask = np.zeros(family.size, dtype=bool)
+    mask[other - family.first] = True
+    return one[mask[one - family.first]]
 
 
 def _integers(family: Family, values: Ids) -> Found:
