@@ -25,7 +25,7 @@ from scheduler.solve.problem import Limits, Outcome, Problem, schedule_of
 from scheduler.solve.window import named_rounds, window
 from scheduler.verify import verify
 
-__all__ = ["Candidate", "arrange", "freed"]
+__all__ = ["Candidate", "Clashing", "arrange", "freed"]
 
 _MOST_OPEN = 400_000
 """Open facts beyond which a model with everything free is not worth building."""
@@ -310,9 +310,12 @@ def _about_tables(stated: Stated) -> bool:
 
 
 class Clashing(NoAnswer):
-    """NoAnswer that remembers the rule uses of its clash."""
+    """NoAnswer that remembers its clash: the rule uses, and the members within ``problem``, which may be
+    the part of the whole that was found to have no answer."""
 
     uses: tuple[RuleUse, ...] = ()
+    members: tuple[tuple[int, int], ...] = ()
+    problem: Problem | None = None
 
 
 def clash_of(problem: Problem, limits: Limits) -> Clashing:
@@ -332,7 +335,8 @@ def clash_of(problem: Problem, limits: Limits) -> Clashing:
         clash=lines,
         minimal=clash.minimal,
     )
-    error.uses = uses
+    error.uses, error.problem = uses, problem
+    error.members = tuple((m.index, m.row) for m in clash.members)
     return error
 
 

@@ -51,6 +51,11 @@ class RuleUse:
         """True for a rule that must hold."""
         return self.level == 0
 
+    def resolved(self, frame: RuleFrame) -> dict[str, Any]:
+        """The parameters with names of entrants as numbers; RulebookError where they name nobody."""
+        rule = find_rule(self.id)
+        return {k: _resolved(self, rule.parameter(k), v, frame) for k, v in self.params.items()}
+
     def with_params(self, **params: Any) -> RuleUse:
         """The same use with some parameters exchanged (underscores stand for hyphens)."""
         new = {k.replace("_", "-"): v for k, v in params.items()}
@@ -80,10 +85,8 @@ class Rulebook:
         """Every count of every use, for this frame. RulebookError where a parameter names nobody."""
         out: list[Stated] = []
         for use in self.uses:
-            params = {k: _resolved(use, find_rule(use.id).parameter(k), v, frame)
-                      for k, v in use.params.items()}
             try:
-                counts = counts_of(use.id, space, frame, params)
+                counts = counts_of(use.id, space, frame, use.resolved(frame))
             except UsageError as error:
                 raise RulebookError(error.message, where=use.where, maybe=error.maybe) from None
             out += [Stated(_stepped(use, c), c) for c in counts]

@@ -7,12 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scheduler.arrange import Candidate, arrange
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.event import Event, Report, Result, Schedule, Stage
 from scheduler.facts import Frame, Space, timetable
 from scheduler.formats.round_robin.frame import frame_of, options_of, rulebook_for
+from scheduler.formats.round_robin.requests import requested_candidates, sided
 from scheduler.formats.round_robin.second import plan_second
 from scheduler.rules import Rulebook, Stated
 from scheduler.solve.constructions import (
@@ -59,11 +61,16 @@ def plan(event: Event, stage: Stage, rulebook: Rulebook, limits: Limits) -> Resu
         return plan_second(event, stage, rulebook, limits)
     frame = frame_of(event, stage)
     space = timetable(frame)
-    stated = rulebook_for(rulebook, event, stage).stated(space, frame)
+    book = rulebook_for(rulebook, event, stage)
+    stated = book.stated(space, frame)
     problem = Problem(space, frame, stated, {}, plays=_promise(frame, rulebook))
     named = options.get("method", "auto")
+    candidates = _candidates(frame, options)
+    if named == "auto":
+        candidates += _turned(candidates, book, frame)
+        candidates += requested_candidates(book, frame, limits.seed)
     result = arrange(
-        problem, _candidates(frame, options), limits,
+        problem, candidates, limits,
         everything=(lambda: open_everything(problem)) if named == "auto" else None,
         bounds=_theorems(frame, str(options.get("mode", "mirrored")), problem.stated),
     )
@@ -120,13 +127,23 @@ def _theorems(frame: Frame, mode: str, stated: Sequence[Stated]) -> dict[int, in
     return {use.level: least} if use.price == (1,) else {}
 
 
+def _turned(made: Sequence[Candidate], book: Rulebook, frame: Frame) -> list[Candidate]:
+    """The single-leg constructions with their sides turned towards those asked for."""
+    if frame.legs > 1 or not any(u.id in ("lock", "side") for u in book.uses):
+        return []
+    return [
+        Candidate(f"{c.name}, sides turned", lambda c=c: sided(c.make(), book, frame))  # type: ignore[misc]
+        for c in made
+    ]
+
+
 def _legs(make: Callable[[int], Schedule], n: int, mode: str, legs: int) -> Schedule:
     first = make(n)
     return first if legs == 1 else _LEGS[mode](first, legs)
 
 
-def _promise(frame: Frame, rulebook: Rulebook) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]] | None:
-    """Who surely plays when: everybody in even fields; in odd ones all but k in round k, if that is a rule."""
+def _promise(frame: Frame, rulebook: Rulebook) -> NDArray[np.bool_] | None:
+    """Who surely plays when: everybody in even fields; in odd ones all but k in round k, by rule."""
     once, order = rulebook.find("once-a-round"), rulebook.find("highest-meets-in-order")
     if once is None or not once.hard or frame.rounds != frame.legs * frame.leg_rounds:
         return None

@@ -61,9 +61,13 @@ def plan_second(event: Event, stage: Stage, rulebook: Rulebook, limits: Limits) 
     space = timetable(frame)
     stated = rulebook_for(rulebook, event, single).stated(space, frame)
     problem = Problem(space, frame, stated, {})
+    made = Candidate(
+        "construction cba, sides reversed",
+        lambda: _reversed(frame.earlier, cba(frame.entrants)),
+    )
     result = arrange(
         problem,
-        [Candidate("construction cba, sides reversed", lambda: _reversed(frame.earlier, cba(frame.entrants)))],
+        [made],
         limits,
         everything=lambda: _open_reversed(problem),
     )
