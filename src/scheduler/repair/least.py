@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from scheduler.arrange import Clashing
-from scheduler.errors import Interrupted, NoAnswer, TimeUp
-from scheduler.event import Event, Match, Result, Schedule, Stage
-from scheduler.formats.round_robin import frame_of, rulebook_for
+from scheduler.errors import Interrupted, NoAnswer, SchedulerError, TimeUp
+from scheduler.event import Entrant, Event, Match, Result, Schedule, Stage
+from scheduler.formats.round_robin import frame_of, plan, rulebook_for
 from scheduler.repair.account import account
-from scheduler.repair.published import Published, published
+from scheduler.repair.published import KINDS, Published, published
 from scheduler.repair.search import Search
 from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits
@@ -49,26 +49,43 @@ def repair(
     Raises NoAnswer with the clash where no table obeys, TimeUp or Interrupted where none was found,
     UsageError where the table or a price makes no sense, RulebookError for names in the rulebook.
     """
-    frame = frame_of(event, stage, table)
     full = rulebook_for(rulebook, event, stage)
-    ready = partial(published, table, frame=frame, prices=prices or {}, may_change=may_change)
-    given = ready(full)
-    search = Search(given, limits)
+    ready = partial(
+        published, table, frame=frame_of(event, stage, table), prices=prices or {},
+        may_change=may_change,
+    )
+    afresh = partial(_planned, rulebook, table, event, stage)
+    return _answer(_searched(ready, full, afresh, limits), limits)
+
+
+def _searched(
+    ready: Callable[[Rulebook], Published], rulebook: Rulebook,
+    afresh: Callable[[Limits], Schedule | None], limits: Limits,
+) -> Search:
+    """The search run to its end; a clash goes on with advice."""
+    given = ready(rulebook)
+    free = not any(given.fixed) and all(map(given.allows, KINDS))
+    search = Search(given, limits, afresh if free else None)
     try:
         search.run()
     except Clashing as clash:
-        clash.maybe = _advice(clash, full, ready, limits)
+        clash.maybe = _advice(clash, rulebook, ready, limits)
         if not clash.maybe and any(given.fixed):
             clash.maybe = "let more matches change."
         raise
-    best = search.best
+    return search
+
+
+def _answer(search: Search, limits: Limits) -> Result:
+    best, given = search.best, search.given
     assert best is not None
     report = search.report(best)
     bound = search.soft_bound or (0,) * len(report.price)
     proven = search.optimal and search.soft_bound is not None and report.price == bound
     return Result(
         "optimal" if proven else "interrupted" if search.stopped else "feasible",
-        best.replace(starts=dict(table.starts)), report, "repair", bound, search.seconds, limits.seed,
+        best.replace(starts=dict(given.table.starts)), report, "repair", bound, search.seconds,
+        limits.seed,
         extra={
             "changes": [c.as_json() for c in account(given, best)],
             "optimal": search.optimal,
@@ -76,6 +93,20 @@ def repair(
             "unique": search.unique,
         },
     )
+
+
+def _planned(
+    rulebook: Rulebook, table: Schedule, event: Event | None, stage: Stage | None, limits: Limits
+) -> Schedule | None:
+    """A new table for the same rules, if one is made at once."""
+    if event is None or event.size != table.entrants:
+        numbers = range(1, table.entrants + 1)
+        event = Event("", tuple(Entrant(k, str(k)) for k in numbers))
+    legs = frame_of(None, stage, table).legs
+    try:
+        return plan(event, stage or Stage(legs=legs), rulebook, limits).schedule
+    except SchedulerError:
+        return None
 
 
 def _advice(

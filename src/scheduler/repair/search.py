@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
 
@@ -50,8 +51,12 @@ class _Answer:
 class Search:
     """The best repair so far and what is proven of all others."""
 
-    def __init__(self, given: Published, limits: Limits) -> None:
+    def __init__(
+        self, given: Published, limits: Limits, afresh: Callable[[Limits], Schedule | None] | None = None
+    ) -> None:
+        """``afresh`` makes a table that owes nothing to the published one, for want of a better one."""
         self.given = given
+        self.afresh = afresh
         self.limits = limits
         self.start = monotonic()
         self.tiers = tiers(given)
@@ -87,6 +92,7 @@ class Search:
                 named = all(m.table for m in self.given.copies)
                 self.bound = max(int(named), self.given.unavoidable)
                 self._least()
+                self._afresh()
                 if self.optimal and not self._over():
                     self._other()
             if self.optimal and not self._over():
@@ -103,6 +109,7 @@ class Search:
                 return
             if tier.most is None and k:
                 self._nearby()
+                self._afresh()
             answer = self._ask(tier.reach)
             if answer.bound is None and tier.most is None and self.best is None:
                 raise self._clash(tier.reach)
@@ -138,6 +145,17 @@ class Search:
             answer = self._ask(within(self.given, sorted(broken)))
             if answer.schedule is not None:
                 self._offer(answer.schedule)
+
+    def _afresh(self) -> None:
+        """Still nothing: any table that obeys is better than none, and a bound for the search."""
+        if self.best is not None or self.afresh is None or self.stopped:
+            return
+        left = self._left()
+        seconds = 10.0 if left is None else max(1.0, 0.2 * left)
+        made = self.afresh(replace(self.limits, seconds=seconds, progress=None))
+        frame = self.given.frame
+        if made is not None and made.rounds <= frame.rounds and made.tables <= frame.tables:
+            self._offer(Schedule.of(frame.entrants, frame.rounds, made.matches, tables=frame.tables))
 
     def _other(self) -> None:
         """Is there another table with as few changes? The smallest tier that covers them decides."""
