@@ -37,6 +37,8 @@ def main(arguments: Sequence[str]) -> int:
         "date": datetime.date.today().isoformat(), "size": "quick" if asked.quick else "full",
         "machine": describe(), "rows": [],
     }
+    # Asked to end, it must take the row's own session with it, as on Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     interrupted = _measure(rows, results, asked.limit)
     print(f"\n{summary(results)}")
     # Part of the table, or a hasty one, is no record of a day unless somebody says so.
