@@ -18,9 +18,11 @@ from scheduler.formats.knockout.separation import (
     early_meetings,
 )
 from scheduler.rules import Rulebook, Stated
+from scheduler.rules.draws import shared_values
 from scheduler.verify import verify
+from scheduler.verify.certificate import check as check_proof
 
-__all__ = ["Grade", "Level", "check", "grade"]
+__all__ = ["Grade", "Level", "check", "check_certificate", "grade"]
 
 _MOST_SAMPLES = 100_000
 _MOVED = ("apart", "ranked-apart", "not-before", "on-lines")
@@ -68,6 +70,38 @@ def _named(
         return replace(violation, subject=tuple(sorted(set(meeting.entrants))))
 
     return replace(report, violations=tuple(map(named, report.violations)))
+
+
+def check_certificate(
+    draw: Draw, certificate: Any, event: Event, stage: Stage | None = None
+) -> list[str]:
+    """Why a certificate does not prove that no draw keeps entrants better apart; empty: it does.
+
+    The certificate is of the shape that making a draw hands out: with the names of its ``attributes``
+    and the ``fixed`` lines [[line, number or 0], ...] that it takes for granted. Only byes, seeds and
+    entrants whom a rule of ``stage`` puts on a line may be taken for granted.
+    """
+    frame = frame_of_draw(draw, event, stage)
+    if not isinstance(certificate, dict):
+        return ["a certificate is a JSON object"]
+    names, pairs = certificate.get("attributes"), certificate.get("fixed")
+    if not isinstance(names, list) or not all(n in frame.attributes for n in names):
+        return ["the certificate names attributes that the entry list does not have"]
+    if not isinstance(pairs, list) or not all(
+        isinstance(p, list) and len(p) == 2 and all(type(x) is int for x in p) for p in pairs
+    ):
+        return ["the certificate does not say which lines it takes as fixed"]
+    named = {u["entrant"] for u in (stage.rules if stage else ()) if u.get("id") == "on-lines"}
+    known = {BYE, *frame.seeds, *named, *(e.number for e in event.entrants if e.name in named)}
+    wrong = [
+        f"line {line} is taken as fixed for entrant {who}, who is no seed"
+        for line, who in pairs if who not in known
+    ]
+    if wrong:
+        return wrong[:20]
+    codes = [shared_values(frame, name)[0].tolist() for name in names]
+    proof = {k: v for k, v in certificate.items() if k not in ("attributes", "fixed")}
+    return check_proof(draw.lines, dict(pairs), codes, proof)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +14,10 @@ from scheduler.arrange import clash_of
 from scheduler.errors import NoAnswer, TimeUp
 from scheduler.event import BYE, OPEN, Draw, Event, Report, Stage
 from scheduler.facts import DrawFrame, Space, draw_facts, draw_space
+from scheduler.formats.knockout.apart import Wish, bounds_from, intervals_of, separated, wish_of
 from scheduler.formats.knockout.deal import deal
 from scheduler.formats.knockout.frame import Size, frame_of, options_of, rulebook_for, size_of
+from scheduler.formats.knockout.lots import PublicSeed
 from scheduler.formats.knockout.placing import Fixed, fix
 from scheduler.formats.knockout.result import DrawResult
 from scheduler.formats.knockout.separation import attributes_of, bounds_of, conflicts, reasons
@@ -25,6 +28,8 @@ from scheduler.formats.knockout.swaps import Swaps
 from scheduler.rules import Rulebook, Stated
 from scheduler.rules.draws import shared_values
 from scheduler.rules.placement import fold, snake
+from scheduler.solve.draws.counting import DrawCounter
+from scheduler.solve.draws.separation import Separation
 from scheduler.solve.problem import Limits
 from scheduler.verify import verify
 
@@ -32,6 +37,8 @@ __all__ = ["Job", "draw", "job_of", "random_of"]
 
 _KEEPING_APART = ("apart", "ranked-apart", "not-before")
 _TRIALS = 8
+_COUNTED = 64
+_MOST_STEPS = 1_000_000
 
 
 def random_of(seed: str) -> np.random.Generator:
@@ -43,7 +50,8 @@ def random_of(seed: str) -> np.random.Generator:
 class Job:
     """A draw to be made: the frame, its rules, what is fixed, and the best lines so far.
 
-    ``bounds`` hold for every draw that has the ``fixed`` lines as this one has them.
+    ``bounds`` hold for every draw that has the ``fixed`` lines as this one has them. ``found`` is what
+    the engine for ``wish`` made of it; ``lot`` says how chance came in.
     """
 
     frame: DrawFrame
@@ -56,6 +64,9 @@ class Job:
     report: Report | None = None
     engine: str = ""
     bounds: dict[int, int] = field(default_factory=dict)
+    wish: Wish | None = None
+    found: Separation | None = None
+    lot: str = ""
 
     def offer(self, lines: Sequence[int], engine: str) -> None:
         """Verify a draw, and keep it where it is better than the best."""
@@ -86,19 +97,31 @@ def draw(
     """
     start, limits = monotonic(), limits or Limits()
     rng = random_of(seed)
-    job = _drawn(event, stage, rulebook, limits, rng)
+    job = _drawn(event, stage, rulebook, limits, seed, rng)
     assert job.best is not None
     assert job.report is not None
     attributes = attributes_of(job.rulebook)
     return DrawResult(
         "optimal" if job.settled else "feasible", job.best, job.report, job.bound, job.engine,
         job.size, seed, monotonic() - start, conflicts(job.best, job.frame, attributes),
-        notes=_notes(job),
+        _certificate(job), _notes(job),
     )
 
 
+def _certificate(job: Job) -> dict[str, Any] | None:
+    """The engine's certificate with what it presupposes; None where the draw is not the engine's."""
+    if job.found is None or job.wish is None or job.best is None or job.engine == "CP-SAT":
+        return None
+    return {
+        **job.found.certificate,
+        "attributes": list(job.wish.attributes),
+        "fixed": [[line, who] for line, who in sorted(job.fixed.lines.items())],
+    }
+
+
 def _drawn(
-    event: Event, stage: Stage, rulebook: Rulebook, limits: Limits, rng: np.random.Generator
+    event: Event, stage: Stage, rulebook: Rulebook, limits: Limits, seed: str,
+    rng: np.random.Generator,
 ) -> Job:
     """A job done. Where the lots of the seeds leave no draw that obeys, lots are drawn again."""
     start = monotonic()
@@ -109,6 +132,7 @@ def _drawn(
             _bound(job)
         else:
             _by_lot(job, limits, rng, start)
+            make_uniform(job, seed)
         assert job.report is not None
         if not job.report.hard:
             return job
@@ -146,23 +170,38 @@ def _by_ranking(frame: DrawFrame, rulebook: Rulebook) -> list[int]:
 
 
 def _by_lot(job: Job, limits: Limits, rng: np.random.Generator, start: float) -> None:
-    """Deal, then search by swaps, then ask the solver, as long as something is left to gain."""
+    """The engine that keeps entrants apart where the rules ask for no more; else deal and swap; the
+    solver for small fields, as long as something is left to gain."""
+    seconds = limits.seconds if limits.seconds is not None else 60.0
+    wish = wish_of(job.frame, job.rulebook, job.stated)
+    if wish is not None:
+        found = separated(job.frame, wish, job.fixed.lines, rng, max(0.1, seconds / 2))
+        job.offer(found.lines, found.method)
+        _bound(job)
+        assert job.report is not None
+        job.bounds = bounds_from(wish, found, dict(job.report.soft), job.bounds)
+        job.wish, job.found = wish, found
+    else:
+        _searched(job, rng, max(0.1, seconds / 3))
+    if not job.settled and job.frame.size <= SMALL:
+        _solved(job, limits, max(0.1, seconds - (monotonic() - start)))
+
+
+def _searched(job: Job, rng: np.random.Generator, seconds: float) -> None:
+    """Deal, then search by swaps over every rule."""
     codes = [shared_values(job.frame, a)[0].tolist() for a in attributes_of(job.rulebook)]
     held = set(job.fixed.lines.values())
     others = [e for e in range(1, job.frame.entrants + 1) if e not in held]
     lines = deal(job.frame.size, job.fixed.lines, codes, others, rng)
     job.offer(lines, "dealt")
     _bound(job)
-    seconds = limits.seconds if limits.seconds is not None else 60.0
     if not job.settled and job.frame.size <= SWAPPED:
         loose = [i for i in range(job.frame.size)
                  if i + 1 not in job.fixed.lines and lines[i] != BYE]
         swaps = Swaps(job.space, job.frame, job.stated, lines, loose)
         target = sum(swaps.weights[level] * price for level, price in _reachable(job).items())
-        swaps.search(rng, max(0.1, seconds / 3), 40 + 60_000 // job.frame.size, target)
+        swaps.search(rng, seconds, 40 + 60_000 // job.frame.size, target)
         job.offer(swaps.lines, "dealt + swaps")
-    if not job.settled and job.frame.size <= SMALL:
-        _solved(job, limits, max(0.1, seconds - (monotonic() - start)))
 
 
 def _solved(job: Job, limits: Limits, seconds: float) -> None:
@@ -176,6 +215,31 @@ def _solved(job: Job, limits: Limits, seconds: float) -> None:
     if found and tuple(found.values()) > job.bound:
         # Bounds of later levels hold while the earlier ones are at theirs, which is what is compared.
         job.bounds |= found
+
+
+def make_uniform(job: Job, seed: str) -> None:
+    """Replace the draw by one drawn uniformly among all that are as good, where these can be counted."""
+    if job.wish is None or job.found is None or not job.settled:
+        return
+    job.lot = f"drawn by {job.found.method}: chance decides between equals, not every draw is as likely"
+    intervals = intervals_of(job.frame, job.wish, job.fixed.lines, job.found)
+    if intervals is None or job.frame.size > _COUNTED:
+        return
+    codes = job.wish.codes[0] if job.wish.codes else (-1,) * job.frame.entrants
+    try:
+        counter = DrawCounter(
+            job.frame.size, job.fixed.lines, codes, intervals, limit=_MOST_STEPS)
+        many = counter.count()
+        lines = counter.sample(PublicSeed(seed))
+    except TimeUp:
+        return
+    made = Draw(tuple(lines), job.frame.entrants, job.frame.seeds)
+    report = verify(job.space, job.stated, draw_facts(job.space, made))
+    assert job.report is not None
+    if (report.hard, report.price) != (job.report.hard, job.report.price):
+        raise AssertionError("a draw within the intervals is not as good as the one that gave them")
+    job.best, job.report = made, report
+    job.lot = f"drawn uniformly from the {many} best draws with these lines of seeds and byes"
 
 
 def _reachable(job: Job) -> dict[int, int]:
@@ -232,6 +296,7 @@ def _notes(job: Job) -> tuple[str, ...]:
                 f"{v.found} seeds; usual is a power of two and at most a quarter of "
                 f"{job.frame.standard or job.frame.size}, here {v.most} ({v.clause})"
             )
+    notes += [job.lot] if job.lot else []
     for use in job.rulebook.uses:
         if use.id == "apart":
             notes += reasons(job.frame, job.fixed.lines, use, max(1, int(use.params["from-round"])))

@@ -1,0 +1,157 @@
+"""From a rulebook's ``apart`` rules to the engine that keeps entrants apart, and back to its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scheduler.event import BYE
+from scheduler.facts import DrawFrame
+from scheduler.rules import Rulebook, Stated
+from scheduler.rules.draws import shared_values
+from scheduler.solve.draws.counting_optimal import optimal_intervals
+from scheduler.solve.draws.separation import Separation, separate
+
+__all__ = ["Wish", "bounds_from", "intervals_of", "separated", "wish_of"]
+
+_HARD = ("apart", "ranked-apart", "not-before")
+Interval = dict[tuple[int, int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the priced rules ask for, as the engine takes it.
+
+    ``codes`` are values per entrant, one row an attribute, -1 for none; ``ranks`` the priority of each
+    attribute, from 0. ``levels`` maps a level of price to (rank, round). ``order`` as in the rule.
+    """
+
+    attributes: tuple[str, ...]
+    codes: tuple[tuple[int, ...], ...]
+    ranks: tuple[int, ...]
+    levels: Mapping[int, tuple[int, int]]
+    order: str
+
+
+def wish_of(frame: DrawFrame, rulebook: Rulebook, stated: Sequence[Stated]) -> Wish | None:
+    """The wish of a rulebook; None where its rules ask for something else or more than that.
+
+    Rounds must be those that matter most in their order, levels must not mix, attributes of one level
+    must cost the same; the only hard rules are about seeds, byes and single lines.
+    """
+    named = [u for u in rulebook.uses if u.id == "on-lines"]
+    if any(u.hard for u in rulebook.uses if u.id in _HARD) or any(
+        not u.hard or len(u.params["lines"]) > 1 for u in named
+    ):
+        return None
+    uses = [u for u in rulebook.uses if u.id == "apart"]
+    if any(not u.hard and u.id not in ("apart", "seed-number") for u in rulebook.uses):
+        return None
+    orders = {str(u.params["order"]) for u in uses} or {"earliest-first"}
+    levels: dict[int, tuple[int, int]] = {}
+    bases = sorted({u.level for u in uses})
+    prices = {u.level: {v.price for v in uses if v.level == u.level} for u in uses}
+    names = [str(u.params["attribute"]) for u in uses]
+    if len(orders) > 1 or len(set(names)) < len(names) or any(len(p) > 1 for p in prices.values()):
+        return None
+    order = orders.pop()
+    for entry in stated:
+        if entry.use.id != "apart":
+            continue
+        r, base = entry.count.labels[0][1][0], entry.use.level - entry.count.step
+        # The k-th level of a use is about the round that matters k-th most of all.
+        wanted = entry.count.step + 1 if order == "earliest-first" else frame.rounds - 1 - entry.count.step
+        if r != wanted or levels.setdefault(entry.use.level, (bases.index(base), r)) != (
+            bases.index(base), r
+        ):
+            return None
+    codes = tuple(tuple(shared_values(frame, a)[0].tolist()) for a in names)
+    ranks = tuple(bases.index(u.level) for u in uses)
+    return Wish(tuple(names), codes, ranks, levels, order)
+
+
+def separated(
+    frame: DrawFrame, wish: Wish, fixed: Mapping[int, int], rng: np.random.Generator,
+    seconds: float | None,
+) -> Separation:
+    """The engine's draw with the lines that are fixed."""
+    return separate(
+        frame.size, dict(fixed), wish.codes, rng=rng, order=wish.order,
+        levels=wish.ranks if wish.codes else None, seconds=seconds,
+    )
+
+
+def bounds_from(
+    wish: Wish, found: Separation, price: Mapping[int, int], bounds: Mapping[int, int]
+) -> dict[int, int]:
+    """Bounds by level with what the engine has proven: the price itself, as far as it is proven."""
+    out = dict(bounds)
+    for level in sorted(wish.levels):
+        rank, r = wish.levels[level]
+        if not found.proven[rank][r - 1]:
+            break
+        out[level] = price[level]
+    return out
+
+
+def intervals_of(
+    frame: DrawFrame, wish: Wish, fixed: Mapping[int, int], found: Separation
+) -> Interval | None:
+    """The intervals within which lie exactly the optimal draws; None for several attributes, or where
+    not everything is proven."""
+    if not wish.codes:
+        return {}
+    if len(wish.codes) > 1 or not found.optimal:
+        return None
+    if not found.certificate["parts"]:
+        return {}
+    part: dict[str, Any] = dict(found.certificate["parts"][0])
+    # The engine proves every round; only those that the rules ask for are to bind.
+    many = len(wish.levels)
+    part["rounds"] = part["rounds"][:many]
+    if part["by"] == "potentials":
+        part["vectors"] = [vector[:many] for vector in part["vectors"]]
+        return dict(optimal_intervals(frame.size, fixed, wish.codes[0], part))
+    return _filled(frame, wish.codes[0], fixed, [int(r) for r in part["rounds"]])
+
+
+def _filled(
+    frame: DrawFrame, codes: Sequence[int], fixed: Mapping[int, int], rounds: Sequence[int]
+) -> Interval:
+    """Where every value fills the sections as evenly as can be: the waterline, or one more.
+
+    A section never falls below what is fixed in it, nor exceeds its lines.
+    """
+    out: Interval = {}
+    for r in rounds:
+        room = np.full(frame.size >> r, 1 << r, dtype=np.int64)
+        for line in fixed:
+            room[(line - 1) >> r] -= 1
+        for value in sorted(set(codes) - {-1}):
+            base = np.zeros(len(room), dtype=np.int64)
+            for line, who in fixed.items():
+                if who != BYE and codes[who - 1] == value:
+                    base[(line - 1) >> r] += 1
+            total = sum(c == value for c in codes)
+            water = _waterline(base, room, total)
+            top = base + room
+            low = np.maximum(base, np.minimum(top, water))
+            high = np.maximum(base, np.minimum(top, water + 1))
+            out |= {
+                (value, r, s): (int(a), int(b))
+                for s, (a, b) in enumerate(zip(low, high, strict=True))
+            }
+    return out
+
+
+def _waterline(base: np.ndarray[Any, Any], room: np.ndarray[Any, Any], total: int) -> int:
+    """The highest level to which all sections can be filled with so many entrants."""
+    water = 0
+    while int(np.maximum(base, np.minimum(base + room, water + 1)).sum()) <= total:
+        if (base + room <= water).all():
+            break
+        water += 1
+    return water
