@@ -77,7 +77,9 @@ def _complete() -> Schema:
 def _repair() -> Schema:
     place = {"home": NUMBER, "away": NUMBER, "round": NUMBER, "table": COUNT}
     change = an_object({
-        "kind": {"enum": ["reversed", "moved", "table"]}, **place, "to": an_object(place),
+        "kind": {"enum": ["reversed", "moved", "table", "added", "removed"]},
+        **place,
+        "to": described(nullable(an_object(place)), "null for a match that is removed"),
     })
     keys = {
         **RESULT_KEYS,

@@ -97,6 +97,8 @@ def _how_many(count: int) -> str:
 def _change(change: Mapping[str, Any]) -> str:
     to = change["to"]
     was = f"{change['home']}-{change['away']}, round {change['round']}"
+    if change["kind"] in ("added", "removed"):
+        return f"{was}: {change['kind']}"
     if change["kind"] == "reversed":
         return f"{was}: reversed to {to['home']}-{to['away']}"
     if change["kind"] == "moved":
