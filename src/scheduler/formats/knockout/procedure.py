@@ -1,0 +1,294 @@
+"""The association's drawing, ball by ball (CBA-13.2): seeds out first, related entrants, then the rest.
+
+Each entrant in turn draws a line. The admissible lines are exactly those that leave a draw in which
+related entrants stand as far apart as can be, so that no dead end ever comes and no lot is thrown
+away. Lots come from a public seed, or from hands, one by one, with the author's name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scheduler.errors import FileError, TimeUp, UsageError
+from scheduler.event import BYE, OPEN, Draw, Event, Stage
+from scheduler.formats.knockout.admissible import NOBODY, Witness
+from scheduler.formats.knockout.apart import intervals_of, separated, wish_of
+from scheduler.formats.knockout.lots import commitment
+from scheduler.formats.knockout.plan import job_of, random_of
+from scheduler.formats.round_robin.lots_record import LotsStep, draw_weighted, seal
+from scheduler.rules import Rulebook
+from scheduler.solve.draws.counting import DrawCounter
+
+__all__ = ["FORMAT", "DrawRecord", "DrawSession", "draw_by_lots", "replay_draw"]
+
+FORMAT = "scheduler-draw-1"
+_MOST_LINES = 1_024
+_COUNTED = 32
+_MOST_STEPS = 300_000
+_MOST_TEXT = 200
+_MOST_RECORD = 16_000_000
+
+
+@dataclass(frozen=True)
+class DrawRecord:
+    """A finished drawing. ``fixed`` maps a line to the seed on it or to 0 for a bye; ``steps`` are the
+    lots, whose ``number`` is a line; ``commitment`` is what was to be published before (``lots``)."""
+
+    entrants: tuple[str, ...]
+    attribute: str
+    seed: str
+    commitment: str
+    fixed: Mapping[int, int]
+    steps: tuple[LotsStep, ...]
+    draw: Draw
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape, sealed."""
+        out: dict[str, Any] = {
+            "format": FORMAT,
+            "entrants": list(self.entrants),
+            "attribute": self.attribute,
+            "seed": self.seed,
+            "commitment": self.commitment,
+            "fixed": {str(line): who for line, who in sorted(self.fixed.items())},
+            "steps": [step.as_json() for step in self.steps],
+            "draw": self.draw.as_json(),
+        }
+        out["sha256"] = seal(out)
+        return out
+
+    def text(self) -> str:
+        """The record as the bytes to publish: JSON that ends with a line feed."""
+        return json.dumps(self.as_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+class DrawSession:
+    """A drawing in progress. ``seed`` is the public seed, "" if every lot is drawn by hand.
+
+    Raises UsageError for rulebooks that ask for more than one attribute apart, or that need lots for
+    the seeds when there is no seed; for more than 1,024 lines; and what making a draw raises.
+    """
+
+    def __init__(self, event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "") -> None:
+        self.event, self.seed = event, _plain("the seed", seed)
+        job = job_of(event, stage, rulebook, random_of(seed))
+        self.frame, self.fixed = job.frame, dict(job.fixed.lines)
+        if self.frame.size > _MOST_LINES:
+            raise UsageError(f"ball by ball up to {_MOST_LINES} lines, not {self.frame.size}")
+        _no_silent_lots(job.rulebook, bool(seed), any(self.frame.seeds[2:]),
+                        BYE in self.fixed.values())
+        wish = wish_of(job.frame, job.rulebook, job.stated)
+        if wish is None or len(wish.codes) > 1:
+            raise UsageError(
+                "ball by ball, entrants can be kept apart by one attribute; this rulebook asks for more",
+                maybe="make the draw at once instead, or leave the other rules out.",
+            )
+        self.attribute = wish.attributes[0] if wish.attributes else ""
+        self._codes = wish.codes[0] if wish.codes else (-1,) * self.frame.entrants
+        best = separated(self.frame, wish, self.fixed, random_of(seed), None)
+        intervals = intervals_of(self.frame, wish, self.fixed, best)
+        assert intervals is not None
+        self._intervals = intervals
+        self._witness = Witness(
+            [NOBODY if who == BYE else self._codes[who - 1] for who in best.lines],
+            list(self.fixed), intervals,
+        )
+        self._given = {who: line for line, who in self.fixed.items() if who != BYE}
+        self._steps: list[LotsStep] = []
+        self._open: dict[int, dict[int, int]] = {}
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The entrants who may draw now: the related ones first, in order of entry."""
+        left = [e for e in range(1, self.frame.entrants + 1) if e not in self._given]
+        return tuple(e for e in left if self._codes[e - 1] >= 0) or tuple(left)
+
+    def admissible(self, entrant: int) -> tuple[int, ...]:
+        """The lines this entrant may draw now, ascending. UsageError when it is not its turn."""
+        self._check_turn(entrant)
+        return self._witness.lines(self._codes[entrant - 1])
+
+    def chances(self, entrant: int) -> dict[int, int]:
+        """Admissible lines with weights: the number of best draws that each leaves, where these can be
+        counted (up to 32 lines; lots so drawn make every best draw equally likely), else 1 each."""
+        if entrant not in self._open:
+            lines = self.admissible(entrant)
+            self._open[entrant] = self._counted(entrant, lines) or dict.fromkeys(lines, 1)
+        return self._open[entrant]
+
+    def draw(self, entrant: int, line: int, author: str, time: str = "") -> LotsStep:
+        """Enter a lot drawn by hand by ``author``. UsageError if it is not the entrant's turn or the line
+        is not admissible, with the reason; nothing is entered then."""
+        author = _plain("the author", author)
+        if author in ("", "seed"):
+            raise UsageError(f'a lot drawn by hand needs the name of a person, not "{author}"')
+        lines = self.admissible(entrant)
+        if line not in lines:
+            raise UsageError(
+                f"{self._name(entrant)} cannot have line {line}: {self._refusal(line)}",
+                maybe=f"draw again; admissible: {', '.join(map(str, lines))}.",
+            )
+        return self._enter(entrant, dict.fromkeys(lines, 1), line, author, _plain("the time", time))
+
+    def draw_from_seed(self, entrant: int = 0, time: str = "") -> LotsStep:
+        """Draw for an entrant (0: the first waiting) from the public seed."""
+        if not self.seed:
+            raise UsageError(
+                "there is no public seed to draw from", maybe="announce one before the draw.")
+        entrant = entrant or next(iter(self.waiting), 0)
+        chances = self.chances(entrant)
+        line = draw_weighted(self.seed, len(self._steps) + 1, list(chances), list(chances.values()))
+        return self._enter(entrant, chances, line, "seed", _plain("the time", time))
+
+    def lines(self) -> Draw:
+        """The draw so far, lines not drawn yet open."""
+        out = [self.fixed.get(line, OPEN) for line in range(1, self.frame.size + 1)]
+        for entrant, line in self._given.items():
+            out[line - 1] = entrant
+        return Draw(tuple(out), self.frame.entrants, self.frame.seeds)
+
+    def record(self) -> DrawRecord:
+        """The finished drawing. UsageError while anybody waits."""
+        if self.waiting:
+            raise UsageError(
+                f"the drawing is not finished: {len(self.waiting)} may draw now, first "
+                f"{self._name(self.waiting[0])}"
+            )
+        return DrawRecord(
+            tuple(e.name for e in self.event.entrants), self.attribute, self.seed,
+            commitment(self.event.entrants, self.seed), dict(self.fixed), tuple(self._steps),
+            self.lines(),
+        )
+
+    def _counted(self, entrant: int, lines: Sequence[int]) -> dict[int, int] | None:
+        """The best draws that each line leaves; None where they are too many to count."""
+        if self.frame.size > _COUNTED or self._codes[entrant - 1] < 0:
+            return None
+        settled = dict(self.fixed) | {line: who for who, line in self._given.items()}
+        try:
+            return {
+                line: DrawCounter(
+                    self.frame.size, {**settled, line: entrant}, self._codes, self._intervals,
+                    limit=_MOST_STEPS,
+                ).count()
+                for line in lines
+            }
+        except TimeUp:
+            return None
+
+    def _check_turn(self, entrant: int) -> None:
+        if not 1 <= entrant <= self.frame.entrants:
+            raise UsageError(
+                f"there is no entrant {entrant}; entrants go from 1 to {self.frame.entrants}")
+        if entrant in self._given:
+            raise UsageError(f"{self._name(entrant)} already has line {self._given[entrant]}")
+        if entrant not in self.waiting:
+            raise UsageError(
+                f"it is not yet the turn of {self._name(entrant)}: related entrants draw first "
+                "(CBA-13.2)",
+                maybe=f"let {self._name(self.waiting[0])} draw.",
+            )
+
+    def _refusal(self, line: int) -> str:
+        now = self.lines().lines
+        if not 1 <= line <= self.frame.size:
+            return f"lines go from 1 to {self.frame.size}"
+        if now[line - 1] == BYE:
+            return "it stays empty, so that its neighbour has a bye"
+        if now[line - 1] != OPEN:
+            return f"{self._name(now[line - 1])} has it"
+        return f"entrants of one {self.attribute} could then no longer be as far apart as possible (CBA-13.2)"
+
+    def _name(self, entrant: int) -> str:
+        return f"entrant {entrant} ({self.event.name_of(entrant)})"
+
+    def _enter(
+        self, entrant: int, chances: Mapping[int, int], line: int, author: str, time: str
+    ) -> LotsStep:
+        even = len(set(chances.values())) == 1
+        part = "related" if self._codes[entrant - 1] >= 0 else "rest"
+        step = LotsStep(
+            len(self._steps) + 1, part, entrant, tuple(chances),
+            () if even else tuple(chances.values()), line, author, time,
+        )
+        self._witness.settle(line, self._codes[entrant - 1])
+        self._given[entrant] = line
+        self._steps.append(step)
+        self._open.clear()
+        return step
+
+
+def draw_by_lots(
+    event: Event, stage: Stage, rulebook: Rulebook, *, seed: str, time: str = ""
+) -> DrawRecord:
+    """Draw all lines from a public seed, ball by ball; the same seed gives the same record."""
+    if not seed:
+        raise UsageError("a draw from lots needs a public seed", maybe="say --seed.")
+    session = DrawSession(event, stage, rulebook, seed=seed)
+    while session.waiting:
+        session.draw_from_seed(time=time)
+    return session.record()
+
+
+def replay_draw(
+    source: str | bytes, event: Event, stage: Stage, rulebook: Rulebook, *, where: str = "draw record"
+) -> DrawRecord:
+    """Read a record and make every step anew. FileError naming ``where`` and the step when anything is
+    not as this program would have recorded it."""
+    data = _parsed(source, where)
+    try:
+        session = DrawSession(event, stage, rulebook, seed=str(data["seed"]))
+        for step in data["steps"]:
+            entrant, author, time = int(step["entrant"]), str(step["author"]), str(step["time"])
+            if author == "seed":
+                session.draw_from_seed(entrant, time)
+            else:
+                session.draw(entrant, int(step["number"]), author, time)
+        record = session.record()
+    except UsageError as error:
+        raise FileError(f"this drawing is not possible: {error.message}", where=where) from error
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
+        raise FileError(f"a field is missing or of the wrong kind ({error})", where=where) from error
+    made = record.as_json()
+    for k, (was, now) in enumerate(zip(data["steps"], made["steps"], strict=True), start=1):
+        if was != now:
+            raise FileError(f"step {k} is not what the drawing gives: {was} should be {now}", where=where)
+    wrong = [key for key in sorted({*made, *data}) if made.get(key) != data.get(key)]
+    if wrong:
+        raise FileError(f'"{wrong[0]}" is not what the drawing gives', where=where)
+    return record
+
+
+def _parsed(source: str | bytes, where: str) -> dict[str, Any]:
+    if len(source) > _MOST_RECORD:
+        raise FileError(f"larger than {_MOST_RECORD} bytes, which no record is", where=where)
+    try:
+        data = json.loads(source)
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"not JSON ({error})", where=where) from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise FileError(f'"format" is not {FORMAT}', where=where)
+    if data.get("sha256") != seal(data):
+        raise FileError("the seal does not fit: the record was changed after it was made", where=where)
+    return data
+
+
+def _no_silent_lots(rulebook: Rulebook, seeded: bool, blocks: bool, byes: bool) -> None:
+    """Lots that nobody would see drawn are refused: those of seeds and byes without a public seed."""
+    use = rulebook.find("seeds-placed")
+    lots = blocks and use is not None and not use.params["exactly"]
+    if not seeded and (lots or (byes and rulebook.find("byes-placed") is None)):
+        raise UsageError(
+            f"the lines of {'seeds' if lots else 'byes'} are drawn by lot too, and there is no public seed",
+            maybe="announce a seed, or take a rulebook that says where they go.",
+        )
+
+
+def _plain(what: str, text: str) -> str:
+    if len(text) > _MOST_TEXT or not text.isprintable():
+        raise UsageError(
+            f"{what} must be printable text of at most {_MOST_TEXT} characters on one line")
+    return text
