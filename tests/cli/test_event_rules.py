@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,8 @@ from scheduler.errors import RulebookError
 from scheduler.files.events import read_event
 from scheduler.formats.round_robin import rulebook_for
 from scheduler.rules import read_rulebook
+
+Cli = Callable[..., Any]
 
 EVENT = """[event]
 name = "Two stages"
@@ -43,3 +47,14 @@ def test_a_misspelt_parameter_is_named_by_its_own_line(tmp_path: Path, stage: in
         rulebook_for(read_rulebook("", "none"), event, event.stages[stage])
     assert caught.value.where == f"{path}:{line}"
     assert caught.value.maybe.startswith("you mean")
+
+
+def test_a_clash_names_the_entrants_by_number_and_name(cli: Cli, tmp_path: Path) -> None:
+    lock = '[[stage.rule]]\nid = "lock"\nhome = "Huế"\naway = "{}"\nrounds = [1]\n'
+    path = tmp_path / "cup.toml"
+    rows = "".join(f'[[entrant]]\nname = "{name}"\n' for name in ("Huế", "南宁", "Bo", "Di"))
+    path.write_text("[stage]\n" + lock.format("南宁") + lock.format("Bo") + rows, encoding="utf-8")
+    run = cli("plan", path)
+    assert run.code == 3
+    assert "lock [1 Huế - 2 南宁, round 1]" in run.err
+    assert "lock [1 Huế - 3 Bo, round 1]" in run.err

@@ -93,3 +93,18 @@ def test_large_grids_are_counted_like_small_ones(monkeypatch: pytest.MonkeyPatch
     whole = reports()
     monkeypatch.setattr(verifier, "_DENSE", 0)
     assert reports() == whole
+
+
+def test_a_count_about_one_table_says_which() -> None:
+    """1 is at table 1 in all three rounds, and its violation says so; other rules name no table."""
+    verdict = report([
+        {"id": "table-variety", "price": 1}, {"id": "home-away-balance"}, {"id": "one-match-a-table"}
+    ], [*HHH, Match(4, 3, 3, 1)])
+    mine = [v for v in verdict.violations if v.rule == "table-variety" and v.subject == (1,)]
+    assert {(v.table, v.found) for v in mine} >= {(1, 3)}
+    assert all("table" in v.as_json() for v in mine)
+    twice = next(v for v in verdict.violations if v.rule == "one-match-a-table")
+    assert (twice.table, twice.rounds, twice.subject) == (1, (3,), ())
+    assert all(
+        "table" not in v.as_json() for v in verdict.violations if v.rule == "home-away-balance"
+    )

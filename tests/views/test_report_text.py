@@ -115,3 +115,19 @@ def test_a_result_says_how_far_it_is_proven_and_what_yielded(
 
 def test_an_unknown_status_is_printed_not_guessed(six: Schedule, kept: Report) -> None:
     assert result_text(Result("odd", six, kept, "x"), EN).startswith("Status: odd.\n")
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["numbers 1 and 4 at table 2: found 0, at least 1", "table 3, round 5: found 2, at most 1"]),
+        ("zh", ["1和4号在2号桌：实为0，至少1", "3号桌，第5轮：实为2，至多1"]),
+        ("vi", ["số 1 và 4 ở bàn 2: có 0, ít nhất 1", "bàn 3, vòng 5: có 2, nhiều nhất 1"]),
+    ],
+)
+def test_the_table_is_told_where_a_count_is_about_one(language: str, lines: list[str]) -> None:
+    """Entrants at one table share a line; a count about a table alone is told by it."""
+    variety = [Violation("v", "", (n,), (), 0, 1, None, 1, 1, table=2) for n in (1, 4)]
+    twice = Violation("v", "", (), (5,), 2, None, 1, 1, 1, table=3)
+    told = report_text(Report(0, ((1, 3),), (*variety, twice), (("v", "", 9),)), Translator(language))
+    assert [line.strip() for line in told.splitlines()[-2:]] == lines

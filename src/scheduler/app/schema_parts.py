@@ -83,17 +83,21 @@ _ROUND = an_object(
 )
 SCHEDULE = an_object({"rounds": a_list(_ROUND)})
 
-VIOLATION = an_object({
-    "rule": TEXT,
-    "clause": described(TEXT, "article of the regulation"),
-    "subject": described(a_list(NUMBER), "numbers of the entrants concerned"),
-    "rounds": a_list(NUMBER),
-    "found": INTEGER,
-    "least": described(nullable(INTEGER), "null: no bound"),
-    "most": described(nullable(INTEGER), "null: no bound"),
-    "level": described(COUNT, "0 is hard, 1 and more are priced"),
-    "cost": described(COUNT, "price paid; for a hard rule the deviation"),
-})
+VIOLATION = an_object(
+    {
+        "rule": TEXT,
+        "clause": described(TEXT, "article of the regulation"),
+        "subject": described(a_list(NUMBER), "numbers of the entrants concerned"),
+        "rounds": a_list(NUMBER),
+        "found": INTEGER,
+        "least": described(nullable(INTEGER), "null: no bound"),
+        "most": described(nullable(INTEGER), "null: no bound"),
+        "level": described(COUNT, "0 is hard, 1 and more are priced"),
+        "cost": described(COUNT, "price paid; for a hard rule the deviation"),
+        "table": described(NUMBER, "only where the count is about one table"),
+    },
+    optional=("table",),
+)
 REPORT_KEYS: dict[str, Schema] = {
     "hard": described(COUNT, "sum of the deviations from hard rules; 0: all hold"),
     "soft": described(

@@ -12,7 +12,8 @@ __all__ = ["Report", "Violation"]
 class Violation:
     """One broken count. ``least``/``most`` are None where unbounded; ``level`` 0 is hard, 1.. priced.
 
-    ``cost`` is the price paid at its level; for a hard count it is the deviation itself.
+    ``cost`` is the price paid at its level; for a hard count it is the deviation itself. ``table`` is
+    the table that the count is about, None where it is about none.
     """
 
     rule: str
@@ -25,9 +26,11 @@ class Violation:
     level: int
     cost: int
     reason: str = ""
+    table: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The documented JSON shape."""
+        """The documented JSON shape; ``table`` is a key only where the count is about one table."""
+        more = {} if self.table is None else {"table": self.table}
         return {
             "rule": self.rule,
             "clause": self.clause,
@@ -38,6 +41,7 @@ class Violation:
             "most": self.most,
             "level": self.level,
             "cost": self.cost,
+            **more,
         }
 
 

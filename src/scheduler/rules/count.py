@@ -69,7 +69,7 @@ class Count:
     """Counts over a grid of rows.
 
     ``axes`` names the grid's coordinates: ``entrant`` coordinates become the subject of a violation,
-    ``round`` coordinates its rounds, other names (``table``, ``turn`` ...) only tell rows apart.
+    ``round`` coordinates its rounds, a ``table`` its table; other names (``turn`` ...) only tell rows apart.
     ``where`` (bool per row) leaves rows out. ``labels`` gives explicit (subject, rounds) per row
     instead. With ``show_rounds`` the rounds of the facts found are reported as well.
     A rule whose counts have ranks among themselves gives each a ``step``, added to the level of its
@@ -128,6 +128,12 @@ class Count:
             tuple(c for axis, c in named if axis == "entrant"),
             tuple(c for axis, c in named if axis == "round"),
         )
+
+    def table(self, row: int) -> int | None:
+        """The table that a row speaks of, counted from 1; None where it speaks of none."""
+        if self.labels or "table" not in self.axes:
+            return None
+        return int(np.unravel_index(row, self.shape)[self.axes.index("table")]) + 1
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ __all__ = ["Clash", "Member", "explain", "in_words"]
 
 _MOST_NAMED = 8
 """Subjects of one rule that the words of a clash name."""
+_LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +143,28 @@ def _member(problem: Problem, index: int, row: int) -> Member:
 
 
 def in_words(problem: Problem, clash: Clash) -> tuple[tuple[RuleUse, ...], tuple[str, ...]]:
-    """(rule uses of the clash, one line for each with the subjects concerned)."""
+    """(rule uses of the clash, one line for each with the subjects concerned, by number and name)."""
     uses: list[RuleUse] = []
     said: list[list[str]] = []
     for member in clash.members:
-        use = problem.stated[member.index].use
+        entry = problem.stated[member.index]
+        use, table = entry.use, entry.count.table(member.row)
         if use not in uses:
             uses.append(use)
             said.append([])
-        who = "-".join(map(str, member.subject))
+        who = _called(member.subject, problem.frame.names)
+        where = f"table {table}" if table else ""
         when = f"round {', '.join(map(str, member.rounds))}" if member.rounds else ""
-        said[uses.index(use)].append(", ".join(filter(None, (who, when))))
+        said[uses.index(use)].append(", ".join(filter(None, (who, where, when))))
     return tuple(uses), tuple(_line(u, s) for u, s in zip(uses, said, strict=True))
+
+
+def _called(subject: Sequence[int], names: Sequence[str]) -> str:
+    """``1-2`` for bare numbers, ``1 Hanoi - 2 Hue`` where names say more than the numbers do."""
+    told = {n: names[n - 1][:_LONGEST_NAME] for n in subject if 0 < n <= len(names)}
+    if all(told.get(n, str(n)) == str(n) for n in subject):
+        return "-".join(map(str, subject))
+    return " - ".join(f"{n} {told.get(n, '')}".rstrip() for n in subject)
 
 
 def _line(use: RuleUse, said: Sequence[str]) -> str:

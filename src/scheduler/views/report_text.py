@@ -21,6 +21,7 @@ MOST_SUBJECTS = 12
 LONGEST_REASON = 300
 STATUSES = ("optimal", "feasible", "interrupted")
 
+_Alike = tuple[tuple[int, ...], int, int | None, int | None, int | None]
 NO_REASONS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -61,17 +62,25 @@ def _what(found: int, least: int | None, most: int | None, t: Translator) -> str
     return t(f"report.{key}", found=found, least=least, most=most)
 
 
+def _where(who: str, table: int | None, whole: bool, t: Translator) -> str:
+    """Who, and at which table; the table alone where it is about nobody in particular."""
+    if table is None:
+        return who
+    return t("phrase.table", number=table) if whole else t("report.at-table", who=who, table=table)
+
+
 def _lines(violations: Sequence[Violation], t: Translator, names: Sequence[str]) -> list[str]:
-    """One line for all subjects that share rounds, count and bounds."""
-    alike: dict[tuple[tuple[int, ...], int, int | None, int | None], list[tuple[int, ...]]] = {}
+    """One line for all subjects that share rounds, count, bounds and table."""
+    alike: dict[_Alike, list[tuple[int, ...]]] = {}
     for v in violations:
-        alike.setdefault((v.rounds, v.found, v.least, v.most), []).append(v.subject)
+        alike.setdefault((v.rounds, v.found, v.least, v.most, v.table), []).append(v.subject)
     lines: list[str] = []
-    for (rounds, found, least, most), subjects in list(alike.items())[:MOST_LINES]:
+    for (rounds, found, least, most, table), subjects in list(alike.items())[:MOST_LINES]:
         what = _what(found, least, most, t)
         if len(subjects) > len(set(subjects)):
             what = t("report.repeated", what=what, n=len(subjects))
-        values = {"who": _who(subjects, t, names), "what": what}
+        who = _where(_who(subjects, t, names), table, not any(subjects), t)
+        values = {"who": who, "what": what}
         if rounds:
             lines.append(t("report.line-rounds", rounds=t.listed("round", rounds), **values))
         else:
