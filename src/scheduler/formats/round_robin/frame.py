@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from scheduler.errors import UsageError, did_you_mean
+from scheduler.errors import RulebookError, UsageError, did_you_mean
 from scheduler.event import Event, Schedule, Stage
 from scheduler.facts import Frame
-from scheduler.rules import Rulebook, read_uses
+from scheduler.rules import Rulebook, RuleUse, read_uses
 
 __all__ = ["MODES", "MOST_ENTRANTS", "frame_of", "options_of", "rulebook_for"]
 
 MOST_ENTRANTS = 2_000
 MODES = ("mirrored", "inverted", "english", "french", "phased", "cba")
-_OPTIONS = ("method", "mode", "tables", "ranking", "first", "starts")
+_OPTIONS = ("method", "mode", "ranking", "first", "starts")
 
 
 def options_of(stage: Stage) -> dict[str, object]:
@@ -62,9 +62,37 @@ def frame_of(
 
 
 def rulebook_for(rulebook: Rulebook, event: Event | None, stage: Stage | None) -> Rulebook:
-    """The rulebook with what the stage adds: its own rules, and the tie between its legs."""
-    if stage is None:
-        return rulebook
+    """The rulebook with what the stage adds: its own rules, and the tie between its legs.
+
+    Raises RulebookError for a rule about an attribute that no entrant has: it would ask nothing, and
+    nobody would notice. UsageError where it comes from no file, or where no entrants are known.
+    """
+    book = rulebook if stage is None else _with_stage(rulebook, event, stage)
+    for use in book.uses:
+        if use.id == "related-early":
+            _known_attribute(use, event)
+    return book
+
+
+def _known_attribute(use: RuleUse, event: Event | None) -> None:
+    name = str(use.params["attribute"])
+    if event is None:
+        raise UsageError(
+            f'rule "{use.id}" is about the {name} of entrants, and no entrants are known',
+            maybe=f"name their event (--event), or leave the rule out (--without {use.id}).",
+        )
+    if any(e.attribute(name).strip() for e in event.entrants):
+        return
+    message = f'rule "{use.id}": no entrant of {event.name} has the attribute "{name[:40]}"'
+    keys = {"region", "club"}.union(*(e.attributes for e in event.entrants))
+    there = sorted(k for k in keys if any(e.attribute(k).strip() for e in event.entrants))
+    maybe = did_you_mean(name[:40], there) or "give the entry list a column of that name."
+    if use.where:
+        raise RulebookError(message, where=use.where, maybe=maybe)
+    raise UsageError(message, maybe=maybe)
+
+
+def _with_stage(rulebook: Rulebook, event: Event | None, stage: Stage) -> Rulebook:
     where = event.source if event and event.source else "event"
     own = read_uses(stage.rules, where=where, places=stage.places)
     if stage.legs < 2:
