@@ -55,6 +55,14 @@ def test_an_encoding_that_lacks_a_character_shows_a_question_mark() -> None:
     assert out.isascii()
 
 
+def test_the_package_runs_as_a_module() -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "scheduler", "plan", "4"], capture_output=True, timeout=120,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, check=False,
+    )
+    assert (process.returncode, b"4 teams, 3 rounds" in process.stdout) == (0, True)
+
+
 @posix
 def test_ctrl_c_keeps_the_best_found() -> None:
     process = start(
