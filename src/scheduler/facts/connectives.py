@@ -110,7 +110,7 @@ class Sum:
     links: tuple[Link, ...]
 
 
-# The next four speak of sequences. Their link projects matches to (actor, mark, round): whose sequence
+# The next five speak of sequences. Their link projects matches to (actor, mark, round): whose sequence
 # a match belongs to, and what it is there (a side, a venue, an opponent). A sequence is in order of
 # round; rounds without a match leave no gap. Matches of one actor in one round, which only a broken
 # schedule has, are in order of the lower, then the higher number, then the lower one's home match.
@@ -158,12 +158,12 @@ class Trip:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """``fact[i, j, r, gap]``: ``of[i, j, .]`` is true in round r and next in round r + gap + 1.
+    """``fact[actor, r, d]``: a match of the actor's sequence is in round r and the next in round r + d.
 
-    With ``twice`` it is known that no ``of[i, j, .]`` is true in more than two rounds, which spares a
-    solver the question what happens in between."""
+    With ``twice`` it is known that no actor has more than two matches, which spares a solver the
+    question what happens in between."""
 
-    of: str
+    matches: Link
     twice: bool = False
 
 

@@ -30,9 +30,7 @@ def league_space(teams: int, slots: int) -> Space:
               Sum((Link("plays", lambda h, a, r: (a, r)),)), integer=True)
     sides = Link("plays", lambda h, a, r: [(h, np.zeros_like(h), r), (a, np.ones_like(a), r)])
     space.add("repeat", "entrant side round", (n, 2, slots), Repeat(sides))
-    mutual = Link("plays", lambda h, a, r: (
-        np.minimum(h, a) * n + np.maximum(h, a), (h > a).astype(np.int64), r))
-    space.add("pair-repeat", "pair side round", (n * n, 2, slots), Repeat(mutual))
+    space.add("pair-repeat", "pair side round", (n * n, 2, slots), Repeat(_mutual(n)))
     opponents = Link("plays", lambda h, a, r: [(h, a, r), (a, h, r)])
     space.add("carry-on", "entrant before after round", (n, n, n, slots), Follow(opponents, "last"))
     venues = Link("plays", lambda h, a, r: [(h, h, r), (a, h, r)])
@@ -62,14 +60,21 @@ def nth_family(space: Space, mode: str, against: Sequence[int], games: int) -> F
     return space.add(name, "entrant mark turn", shape, Nth(_marked(space, mode, against)))
 
 
-def again_family(space: Space, gaps: int, *, twice: bool) -> Family:
-    """``[low, high, slot, gap]``, consecutive mutual games with fewer than ``gaps`` slots between them;
-    ``twice`` where no pair meets more often."""
-    name = f"again-{gaps}"
+def again_family(space: Space, furthest: int, *, twice: bool) -> Family:
+    """``[pair, slot, distance]``, consecutive mutual games up to ``furthest`` slots apart; ``twice``
+    where no pair meets more often. The pair is low * teams + high."""
+    name = f"again-{furthest}"
     if name in space:
         return space[name]
-    n, _, slots = space["meets"].shape
-    return space.add(name, "low high round gap", (n, n, slots, gaps), Again("meets", twice))
+    n, _, slots = space["plays"].shape
+    shape = (n * n, slots, furthest + 1)
+    return space.add(name, "pair round distance", shape, Again(_mutual(n), twice))
+
+
+def _mutual(n: int) -> Link:
+    """Games as those of a pair, with mark 0 where the lower number is home, else 1."""
+    return Link("plays", lambda h, a, r: (
+        np.minimum(h, a) * n + np.maximum(h, a), (h > a).astype(np.int64), r))
 
 
 def trip_family(

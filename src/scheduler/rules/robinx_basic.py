@@ -57,9 +57,9 @@ def basic(view: View) -> list[Asked]:
     return out
 
 
-def structure(view: View, *, full: bool) -> list[Asked]:
-    """What judging takes for granted and planning must be told: no game beyond those asked for, and,
-    with ``full``, a game of every team in every slot."""
+def structure(view: View, plays: NDArray[np.bool_] | None) -> list[Asked]:
+    """What judging takes for granted and planning must be told: no game beyond those asked for, and
+    a game of the team in the slot where ``plays[team, slot]`` says so."""
     fixed, free = meetings_due(view)
     n = view.teams
     due, either = np.triu(fixed + fixed.T) + free, free + free.T
@@ -69,9 +69,9 @@ def structure(view: View, *, full: bool) -> list[Asked]:
     )
     pairs = Count(("entrant", "entrant"), (n, n), (Term("plays", _pair),), None, due)
     out = [_asked(Constraint(0, "BA1", True, 1), c) for c in (sides, pairs)]
-    if full:
+    if plays is not None:
         terms = (Term("plays", lambda h, a, r: [(h, r), (a, r)]),)
-        every = Count(("entrant", "round"), (n, view.slots), terms, 1, 1)
+        every = Count(("entrant", "round"), (n, view.slots), terms, 1, 1, plays)
         out.append(_asked(Constraint(0, "BA2", True, 1), every))
     return out
 

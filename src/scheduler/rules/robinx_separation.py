@@ -21,17 +21,18 @@ __all__: list[str] = []
 )
 def se1(view: View, c: Constraint) -> Iterable[Row]:
     """Mutual games lie so many slots apart."""
-    teams, gaps = view.those(c), np.arange(view.slots - 1)
-    off = np.maximum(0, c.numbers.get("min", 0) - gaps)
+    teams, distance = view.those(c), np.arange(view.slots)
+    off = np.maximum(0, c.numbers.get("min", 0) - (distance - 1))
     if "max" in c.numbers:
-        off += np.maximum(0, gaps - c.numbers["max"])
-    gap = np.repeat(gaps, view.slots - 1 - gaps)
-    slot = np.concatenate([np.arange(view.slots - 1 - g) for g in gaps.tolist()])
-    gap, slot = gap[off[gap] > 0], slot[off[gap] > 0]
-    again = again_family(view.space, int(gap.max(initial=0)) + 1, twice=view.most_meetings <= 2)
+        off += np.maximum(0, distance - 1 - c.numbers["max"])
+    slot, apart = (x.ravel() for x in np.meshgrid(distance, distance, indexing="ij"))
+    counted = (off[apart] > 0) & (slot + apart < view.slots)
+    slot, apart = slot[counted], apart[counted]
+    again = again_family(view.space, int(apart.max(initial=0)), twice=view.most_meetings <= 2)
     for k, i in enumerate(teams):
         for j in teams[k + 1 :]:
-            yield Row((i + 1, j + 1), (), again.ids(i, j, slot, gap), None, 0, off[gap])
+            facts = again.ids(i * view.teams + j, slot, apart)
+            yield Row((i + 1, j + 1), (), facts, None, 0, off[apart])
 
 
 @wish(

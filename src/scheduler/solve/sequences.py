@@ -274,22 +274,16 @@ def _only_if(
 
 
 def _again(literals: Literals, family: Family, again: Again) -> Iterator[tuple[int, Literal]]:
-    source = literals.of(again.of)
-    i, j, r = literals.problem.space[again.of].coords(source.ids)
-    held: dict[tuple[int, int], list[tuple[int, Literal]]] = {}
-    for low, high, when, literal in zip(
-        i.tolist(), j.tolist(), r.tolist(), source.literals, strict=True
-    ):
-        held.setdefault((low, high), []).append((when, literal))
-    gaps = family.shape[-1]
-    for (low, high), meetings in held.items():
-        for k, (one, first) in enumerate(meetings):
+    furthest = family.shape[-1] - 1
+    for actor, rounds in _Sequences(literals, family, again.matches).marks.items():
+        played = [(r, literals.any_of(list(marks.values()))) for r, marks in rounds.items()]
+        for k, (one, first) in enumerate(played):
             so_far: list[Literal] = [first]
-            for other, second in meetings[k + 1 :]:
-                if other - one > gaps:
+            for other, second in played[k + 1 :]:
+                if other - one > furthest:
                     break
                 both = literals.all_of([*so_far, second])
-                yield family.id_at(low, high, one, other - one - 1), both
+                yield family.id_at(actor, one, other - one), both
                 if not again.twice:
                     so_far = [literals.all_of([*so_far, literals.negated(second)])]
 

@@ -34,8 +34,8 @@ def sequence_facts(space: Space, family: Family, define: Definition, given: Give
             return _follow(space, family, follow, given)
         case Trip() as trip:
             return _trips(space, family, trip, given)
-        case Again(of=of):
-            return _again(space, family, of, given)
+        case Again(matches=matches):
+            return _again(space, family, matches, given)
         case Peak() as peak:
             return _peak(space, family, peak, given)
     return None
@@ -130,11 +130,10 @@ def _trips(space: Space, family: Family, trip: Trip, given: Given) -> Answer:
     return ids, np.array([out[i] for i in ids.tolist()], dtype=np.int64)
 
 
-def _again(space: Space, family: Family, of: str, given: Given) -> Answer:
-    low, high, when = space[of].coords(given(of)[0])
-    follows = np.flatnonzero((low[1:] == low[:-1]) & (high[1:] == high[:-1]))
-    gap = when[follows + 1] - when[follows] - 1
-    return _once(family, low[follows], high[follows], when[follows], gap)
+def _again(space: Space, family: Family, matches: Link, given: Given) -> Answer:
+    who, _, when, index = _sequence(space, matches, given)
+    later = np.flatnonzero(index > 0)
+    return _once(family, who[later], when[later - 1], when[later] - when[later - 1])
 
 
 def _peak(space: Space, family: Family, peak: Peak, given: Given) -> Answer:

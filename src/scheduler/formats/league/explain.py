@@ -1,4 +1,4 @@
-"""Why a league has no schedule: the hard constraints that cannot hold together, by their place in the file."""
+"""Why a league has no schedule: the hard constraints that clash, by their place in the file."""
 
 from __future__ import annotations
 

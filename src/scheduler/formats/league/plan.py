@@ -40,17 +40,29 @@ def problem_of(wishes: Wishes, *, promise: bool = True) -> tuple[Problem, tuple[
             f"{len(h)} ordered pairs in {view.slots} slots are too many to plan at once",
             maybe="plan one league, or one part of the season, at a time.",
         )
-    due = promise and (view.games_each == view.slots).all() and _all_needed(wishes)
-    plays = np.ones((view.teams, view.slots), dtype=bool) if due else None
-    asked = (*structure(view, full=bool(due)), *(x for x in wishes.asked if any(x.stated.use.price)))
+    used = _slots_used(wishes)
+    due = promise and (view.games_each == len(used)).all() and _all_needed(wishes)
+    plays = None
+    if due:
+        plays = np.zeros((view.teams, view.slots), dtype=bool)
+        plays[:, used] = True
+    asked = (*structure(view, plays), *(x for x in wishes.asked if any(x.stated.use.price)))
     frame = Frame(
         view.teams, view.slots, 1, max(1, view.most_meetings),
         names=tuple(t.name for t in view.instance.teams),
     )
-    everything = view.space["plays"].ids(h[:, None], a[:, None], np.arange(view.slots)).ravel()
+    everything = view.space["plays"].ids(h[:, None], a[:, None], np.array(used)).ravel()
     return Problem(
         view.space, frame, tuple(x.stated for x in asked), {"plays": np.sort(everything)}, plays=plays
     ), asked
+
+
+def _slots_used(wishes: Wishes) -> list[int]:
+    """All slots, but those for which an instance about the cost of games gives none: nobody knows
+    what a game costs there, and the archive has instances with as many such slots again."""
+    instance = wishes.view.instance
+    priced = {instance.slot_index[s] for _, _, s in instance.costs}
+    return sorted(priced) if instance.objective == "CR" and priced else list(range(wishes.view.slots))
 
 
 def _all_needed(wishes: Wishes) -> bool:
