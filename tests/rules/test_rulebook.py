@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scheduler.errors import RulebookError
-from scheduler.facts import Frame, timetable
+from scheduler.facts import DrawFrame, Frame, draw_space, timetable
+from scheduler.facts.groups import GroupFrame, group_space
 from scheduler.rules import Rulebook, read_rulebook, read_uses
 
 GOOD = """\
@@ -290,11 +291,18 @@ def test_rules_can_be_added_left_out_and_found() -> None:
 
 
 def test_the_rulebooks_that_come_along_are_sound(root: Path) -> None:
-    """Every file of models/ is read and can be stated for even, odd and double fields."""
+    """Every file of models/ is read and can be stated for fields of its format, even, odd and double."""
     files = sorted((root / "models").glob("*.toml"))
     assert files
     for file in files:
         book: Rulebook = read_rulebook(file.read_text(encoding="utf-8"), file.name)
         assert book.name == file.stem
-        for frame in (Frame(8, 7, 4), Frame(7, 7, 3), Frame(6, 10, 3, legs=2)):
-            assert book.stated(timetable(frame), frame)
+        if book.format == "knockout":
+            for draw in (DrawFrame(8, 8, (1, 2)), DrawFrame(16, 11, (3,)), DrawFrame(2, 2)):
+                assert book.stated(draw_space(draw), draw)
+        elif book.format == "groups":
+            groups = GroupFrame(3, 8, ((1, 2, 3), (4, 5, 6), (7, 8)))
+            assert book.stated(group_space(groups), groups)
+        else:
+            for frame in (Frame(8, 7, 4), Frame(7, 7, 3), Frame(6, 10, 3, legs=2)):
+                assert book.stated(timetable(frame), frame)

@@ -8,6 +8,7 @@ import numpy as np
 
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.facts import DrawFrame, Ids, Space
+from scheduler.rules import groups as groups  # known wherever the rules of draws are
 from scheduler.rules.count import Count, Row, Term, from_rows
 from scheduler.rules.placement import SCHEMES, bye_lines, seed_blocks
 from scheduler.rules.registry import Param, rule

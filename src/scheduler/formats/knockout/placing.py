@@ -119,15 +119,8 @@ def _sums(cells: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[list[int]]:
 
 def _named(frame: DrawFrame, rulebook: Rulebook) -> list[tuple[int, int]]:
     """(line, entrant) of everybody whom the rulebook itself puts on one line."""
-    out = []
-    for use in rulebook.uses:
-        lines = use.params.get("lines", ())
-        if use.id == "on-lines" and use.hard and len(lines) == 1:
-            who = use.params["entrant"]
-            number = frame.names.index(who) + 1 if who in frame.names else who
-            if isinstance(number, int) and 1 <= lines[0] <= frame.size:
-                out.append((int(lines[0]), number))
-    return out
+    uses = [u.resolved(frame) for u in rulebook.uses if u.id == "on-lines" and u.hard]
+    return [(int(p["lines"][0]), int(p["entrant"])) for p in uses if len(p["lines"]) == 1]
 
 
 def _put(lines: dict[int, int], line: int, who: int) -> None:

@@ -1,0 +1,13 @@
+"""Groups: entrants distributed by the snake, or drawn from pots under constraints."""
+
+from scheduler.formats.groups.frame import group_frame_of, snake_groups
+from scheduler.formats.groups.plan import GroupResult, check_groups, count_groups, draw_groups
+
+__all__ = [
+    "GroupResult",
+    "check_groups",
+    "count_groups",
+    "draw_groups",
+    "group_frame_of",
+    "snake_groups",
+]

@@ -1,0 +1,189 @@
+"""Draw groups from pots, each valid draw equally likely; count them; check a draw that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from scheduler.errors import NoAnswer, UsageError
+from scheduler.event import Event, Report, Stage
+from scheduler.facts.groups import GroupFrame, group_facts, group_space
+from scheduler.formats.groups.frame import group_frame_of, options_of, ranked, snake_groups
+from scheduler.formats.knockout.lots import PublicSeed
+from scheduler.rules import Rulebook, RuleUse, read_uses
+from scheduler.rules.groups import values_of
+from scheduler.solve.draws.groups import Apart, GroupCounter, GroupDraw
+from scheduler.verify import verify
+
+__all__ = ["GroupResult", "check_groups", "count_groups", "counter_of", "draw_groups"]
+
+Groups = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class GroupResult:
+    """A group draw, verified: ``groups[k]`` are the numbers in group k + 1, by pot.
+
+    ``valid`` is the number of draws from which it was drawn uniformly, 0 where none was drawn (snake).
+    """
+
+    groups: Groups
+    report: Report
+    method: str
+    valid: int
+    seed: str
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape; ``valid`` as text, for it can be beyond what JSON readers hold."""
+        return {
+            "status": "feasible" if self.report.holds else "broken",
+            "engine": self.method,
+            "seed": self.seed,
+            "seconds": round(self.seconds, 3),
+            "report": self.report.as_json(),
+            "groups": [list(g) for g in self.groups],
+            "valid": str(self.valid),
+            "notes": list(self.notes),
+        }
+
+
+def draw_groups(event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "0") -> GroupResult:
+    """Groups for the stage: by the snake, or from pots, uniformly among all that the rules allow.
+
+    Raises UsageError, RulebookError, NoAnswer where no draw obeys, TimeUp where they are too many to count.
+    """
+    start = monotonic()
+    frame = group_frame_of(event, stage)
+    if options_of(stage)["placing"] == "snake":
+        groups, valid, method = snake_groups(ranked(event), frame.groups), 0, "snake"
+    else:
+        counter = counter_of(frame, _rules(rulebook, event, stage))
+        valid = counter.count()
+        if not valid:
+            raise NoAnswer(
+                "no draw into groups obeys the rules", clash=_asked(_rules(rulebook, event, stage)),
+                maybe="allow one more of some value in a group.",
+            )
+        groups, method = _grouped(counter.sample(PublicSeed(seed)), frame), "counted, drawn uniformly"
+    report = check_groups(groups, rulebook, event, stage)
+    notes = [f"{event.size} entrants in {frame.groups} groups"]
+    notes += [f"drawn uniformly from {valid} valid draws"] if valid else []
+    if report.hard and valid:
+        raise AssertionError("a draw that was counted as valid breaks a rule")
+    return GroupResult(groups, report, method, valid, seed, monotonic() - start, tuple(notes))
+
+
+def count_groups(event: Event, stage: Stage, rulebook: Rulebook) -> int:
+    """The number of valid draws: entrants and groups labelled, the order within a group not."""
+    frame = group_frame_of(event, stage)
+    return counter_of(frame, _rules(rulebook, event, stage)).count()
+
+
+def check_groups(
+    groups: Sequence[Sequence[int]], rulebook: Rulebook, event: Event, stage: Stage
+) -> Report:
+    """The verdict on a draw into groups under a rulebook."""
+    frame = group_frame_of(event, stage)
+    space = group_space(frame)
+    stated = _rules(rulebook, event, stage).stated(space, frame)
+    return verify(space, stated, group_facts(space, groups))
+
+
+def counter_of(frame: GroupFrame, rulebook: Rulebook) -> GroupCounter:
+    """The counter of a rulebook's hard rules. UsageError for a rule that it cannot count.
+
+    Every rule is read from its use, and what comes out is verified from the counts of the kernel.
+    """
+    # Stated once, so that names, numbers and attributes are held against the frame.
+    rulebook.stated(group_space(frame), frame)
+    limits: dict[str, tuple[int, int]] = {}
+    values: list[set[str]] = [set() for _ in range(frame.entrants)]
+    fixed: dict[int, int] = {}
+    excluded: list[tuple[int, int]] = []
+    blocks: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for use in rulebook.uses:
+        p = use.resolved(frame)
+        if use.id == "group-values":
+            _limit(frame, use, limits, values)
+        elif use.id == "not-in-one-group":
+            who = p["entrants"]
+            excluded += [(a, b) for i, a in enumerate(who) for b in who[i + 1 :]] or frame.earlier
+        elif use.id == "in-groups" and len(set(p["groups"])) == 1:
+            fixed[p["entrant"]] = p["groups"][0]
+        elif use.id == "few-in-groups" and p["most"] == 1:
+            blocks.setdefault(tuple(sorted(p["entrants"])), []).append(tuple(sorted(p["groups"])))
+        elif use.id not in ("one-group-each", "groups-even", "pots-spread"):
+            raise UsageError(f'groups cannot be counted under "{use.id}" as it is used here')
+        if not use.hard:
+            raise UsageError(
+                f'groups are drawn uniformly under hard rules; "{use.id}" has a price',
+                maybe="leave the price out.",
+            )
+    _check_pots(frame)
+    apart = tuple(Apart(who, _covering(frame, sets)) for who, sets in sorted(blocks.items()))
+    return GroupCounter(GroupDraw(
+        frame.groups, frame.pots, tuple(map(frozenset, values)), limits, fixed,
+        tuple(dict.fromkeys(excluded)), apart,
+    ))
+
+
+def _limit(
+    frame: GroupFrame, use: RuleUse, limits: dict[str, tuple[int, int]], values: list[set[str]]
+) -> None:
+    p = use.params
+    found = values_of(frame, p["attribute"])
+    left = {t.strip() for t in p["besides"].split("/")}
+    for value, members in found.items():
+        if value == p["value"] if p["value"] else value not in left:
+            key = f"{p['attribute']}: {value}"
+            low, high = limits.get(key, (0, frame.entrants))
+            limits[key] = (max(low, p["least"]), min(high, p["most"]))
+            for e in members:
+                values[e - 1].add(key)
+
+
+def _check_pots(frame: GroupFrame) -> None:
+    """Every group must get as many as the pots give it: all full but the last."""
+    if any(len(pot) != frame.groups for pot in frame.pots[:-1]):
+        raise UsageError(
+            f"every pot but the last must hold {frame.groups} entrants, one for each group",
+            maybe="the column of pots is wrong, or the number of groups.",
+        )
+
+
+def _covering(
+    frame: GroupFrame, sets: Sequence[tuple[int, ...]]
+) -> tuple[tuple[int, ...], ...]:
+    """Blocks that are disjoint, completed by each other group as a block of its own kind."""
+    seen = [g for block in sets for g in block]
+    if len(set(seen)) < len(seen):
+        raise UsageError("groups cannot be counted where blocks of groups overlap")
+    rest = [g for g in range(1, frame.groups + 1) if g not in seen]
+    if rest:
+        raise UsageError(
+            f"group {rest[0]} is in no block", maybe='give every group to one use of "few-in-groups".')
+    return tuple(sets)
+
+
+def _grouped(of: Sequence[int], frame: GroupFrame) -> Groups:
+    """Numbers by group, in order of pot."""
+    pot = {e: k for k, members in enumerate(frame.pots) for e in members}
+    return tuple(
+        tuple(sorted((e for e, x in enumerate(of, start=1) if x == g), key=lambda e: (pot[e], e)))
+        for g in range(1, frame.groups + 1)
+    )
+
+
+def _rules(rulebook: Rulebook, event: Event, stage: Stage) -> Rulebook:
+    return rulebook.adding(read_uses(stage.rules, where=event.source or "event")) if stage.rules else rulebook
+
+
+def _asked(rulebook: Rulebook) -> tuple[str, ...]:
+    return tuple(
+        f"{u.id}{f' ({u.clause})' if u.clause else ''}{f': {u.reason}' if u.reason else ''}"
+        for u in rulebook.uses
+    )
