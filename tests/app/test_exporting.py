@@ -37,6 +37,13 @@ def test_a_folder_gets_one_file_a_format(tmp_path: Path) -> None:
     assert all(p.stat().st_size for p in made)
 
 
+@pytest.mark.parametrize("name", ["tables/", "tables.csv/"])
+def test_a_slash_at_the_end_means_a_folder_whatever_else_is_said(name: str, tmp_path: Path) -> None:
+    made = export(CONTENT, f"{tmp_path}/{name}", names=["csv"], stem="cup")
+    assert made == (tmp_path / name / "cup.csv",)
+    assert scheduler.load(made[0]) == PLANNED
+
+
 def test_rounds_with_times_get_a_calendar_too(tmp_path: Path) -> None:
     timed = Content(PLANNED.replace(starts={1: "2026-05-30T09:30"}), EVENT)
     assert (tmp_path / "x" / "t.ics") in export(timed, tmp_path / "x", stem="t")

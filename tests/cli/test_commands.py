@@ -69,6 +69,12 @@ def test_plan_writes_every_file_and_says_which(cli: Cli, tmp_path: Path) -> None
     assert (again.code, "there already" in again.err) == (2, True)
 
 
+def test_a_folder_with_a_slash_is_made_for_a_single_format_too(cli: Cli, tmp_path: Path) -> None:
+    run = cli("plan", "4", "--out", f"{tmp_path}/tables/", "--format", "csv")
+    assert run.code == 0
+    assert [p.name for p in (tmp_path / "tables").iterdir()] == ["4-entrants.csv"]
+
+
 def test_plan_to_stdout_in_one_format(cli: Cli) -> None:
     run = cli("plan", "4", "--format", "csv")
     assert run.out.lstrip("\ufeff").splitlines()[0] == "round,table,home,away"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 _SMALL = 20_000
+_SLASHES = tuple({"/", os.sep, os.altsep or "/"})
 
 
 @dataclass(frozen=True)
@@ -122,20 +124,23 @@ def render(content: Content, format: str) -> bytes:
 
 
 def targets(
-    target: Path, *, names: Sequence[str] = (), stem: str = "", force: bool = False,
+    target: Path | str, *, names: Sequence[str] = (), stem: str = "", force: bool = False,
     timed: bool = False,
 ) -> dict[Path, str]:
     """The files that an export to ``target`` writes, each with its format.
 
-    ``target`` is a file when its suffix is that of a format, or when it is no folder and one
-    format is named; else a folder, in which each file is called ``stem``. By default a folder gets
+    ``target`` is a folder where its text ends in a slash. Else it is a file when its suffix is that
+    of a format, or when it is no folder and one format is named; else a folder, in which each file
+    is called ``stem``. By default a folder gets
     CSV, JSON, XLSX and HTML, and iCalendar too where rounds are ``timed``.
 
     Raises :class:`UsageError` for a file that is there already (without ``force``), and for
     formats that do not fit: ask before a long search, not after it.
     """
+    folder = str(target).endswith(_SLASHES)
+    target = Path(target)
     wanted, own = formats(names), format_of(target)
-    if not target.is_dir() and (own or len(wanted) == 1):
+    if not folder and not target.is_dir() and (own or len(wanted) == 1):
         if len(wanted) > 1 or (own and wanted and wanted[0] != own):
             raise UsageError(
                 f"{target} is one file of format {own}, but {', '.join(wanted)} was asked for",
@@ -151,7 +156,7 @@ def targets(
 
 
 def export(
-    content: Content, target: Path, *, names: Sequence[str] = (), stem: str = "",
+    content: Content, target: Path | str, *, names: Sequence[str] = (), stem: str = "",
     force: bool = False,
 ) -> tuple[Path, ...]:
     """Write ``content`` to the files of :func:`targets`, with its errors; gives their paths.
@@ -162,7 +167,7 @@ def export(
     timed = bool(content.schedule.starts)
     found = targets(target, names=names, stem=stem, force=force, timed=timed)
     made = {path: render(content, name) for path, name in found.items()}
-    folder = None if target in made else target
+    folder = None if Path(target) in made else Path(target)
     return _write_all(made, folder)
 
 

@@ -18,7 +18,7 @@ __all__ = ["ask_first", "deliver", "stem_of"]
 
 
 def ask_first(
-    out: Path | None,
+    out: str | None,
     formats: Sequence[str] | None,
     stem: str,
     force: bool,
@@ -36,21 +36,21 @@ def ask_first(
             raise UsageError(
                 f'there is no view "{view[:40]}"', maybe=did_you_mean(view[:40], list(VIEWS))
             )
-    if out is not None and str(out) != "-":
+    if out is not None and out != "-":
         targets(out, names=formats or (), stem=stem, force=force)
     elif len(known(formats or ())) > 1:
         raise UsageError("standard output holds one format", maybe="name a folder with --out.")
 
 
 def deliver(
-    content: Content, *, out: Path | None, formats: Sequence[str], stem: str, force: bool
+    content: Content, *, out: str | None, formats: Sequence[str], stem: str, force: bool
 ) -> bool:
     """Write what ``--out`` and ``--format`` ask for; True where stdout now has it."""
     from scheduler.app.exporting import export, render
 
     if out is None and not formats:
         return False
-    if out is None or str(out) == "-":
+    if out is None or out == "-":
         ask_first(out, formats, stem, force)
         put_bytes(render(content, formats[0] if formats else "text"))
         return True

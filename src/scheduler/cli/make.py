@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scheduler.cli import options as o
@@ -88,7 +87,7 @@ def _content(job: Job, result: Result, language: str) -> Content:
 
 
 def _written(
-    job: Job, content: Content, out: Path | None, format: Sequence[str] | None, force: bool
+    job: Job, content: Content, out: str | None, format: Sequence[str] | None, force: bool
 ) -> bool:
     return deliver(content, out=out, formats=format or (), stem=stem_of(job.event), force=force)
 

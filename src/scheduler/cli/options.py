@@ -107,9 +107,10 @@ Language = Annotated[
     str, typer.Option("--language", metavar="en|zh|vi", help="Language of tables and pages.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (see docs/schemas).")]
+# A text, not a path: a slash at its end says that it is a folder.
 Out = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="FILE|FOLDER", help="Write files; - is standard output."),
+    str | None,
+    typer.Option("--out", metavar="FILE|FOLDER", help="Write files (a folder ends in /); - is stdout."),
 ]
 Format = Annotated[
     list[str] | None,

@@ -98,7 +98,7 @@ def export(
     from scheduler.app.inputs import read_names
     from scheduler.errors import UsageError
 
-    if json and (format or (out is not None and str(out) == "-")):
+    if json and (format or out == "-"):
         raise UsageError("--json prints JSON, and --format says another thing to print")
     ask_first(None, format if out is None else None, "", force, language)
     opened, known = _opened(table, event, drop_last)
