@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 
 from scheduler import views
+from scheduler.app.knowledge import models
 from scheduler.errors import UsageError
-from scheduler.views.messages import LANGUAGES, Translator, catalogue, ranges
+from scheduler.event import Stage
+from scheduler.formats.round_robin import rulebook_for
+from scheduler.formats.round_robin.frame import MODES
+from scheduler.views.messages import LANGUAGES, Translator, catalogue, ranges, reasons
 
 
 def _fields(message: object) -> set[str]:
@@ -30,14 +34,27 @@ def test_every_key_stands_in_every_language_with_the_same_values(language: str) 
 
 def test_every_message_is_used_and_every_used_key_is_there() -> None:
     folder = Path(views.__file__).parent
-    code = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    files = [*folder.glob("*.py"), *(folder.parent / "cli").glob("*.py")]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in files)
     quoted = set(re.findall(r"[\"']([a-z-]+(?:\.[a-z-]+)?)[\"']", code))
-    groups = "count|phrase|summary|head|mark|title|legend|report|answer|page|language"
+    groups = "|".join({key.split(".")[0] for key in catalogue("en")})
     called = {key for key in quoted if re.match(rf"(?:{groups})\.", key)} - {"page.css"}
     keys = set(catalogue("en"))
     assert called <= keys
     # A key may be made from a group and a quoted name, but must be said in one way or the other.
     assert not {key for key in keys if key not in called and key.split(".")[1] not in quoted}
+
+
+def test_the_reasons_of_the_round_robin_rulebooks_are_told_in_every_language() -> None:
+    """Every one-line reason that a printed report can have, those that legs add included."""
+    books = [b for b in models() if b.format == "round-robin"]
+    stage = (Stage(legs=2, options={"mode": mode}) for mode in MODES if mode != "cba")
+    books += [rulebook_for(books[0], None, s) for s in stage]
+    told = {use.reason for book in books for use in book.uses if use.reason}
+    assert told == set(reasons("en"))
+    for language in ("zh", "vi"):
+        assert all(Translator(language).reason(reason) not in ("", reason) for reason in told)
+    assert Translator("zh").reason("a reason of a club's own") == "a reason of a club's own"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

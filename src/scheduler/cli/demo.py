@@ -39,14 +39,15 @@ def demo(
         put_json(demo_json(done))
         return
     event, result = done.job.event, done.result
-    put(f"{event.name}, {event.size} teams, under {MODEL}: home first, made by {result.engine}"
-        f" in {result.seconds:.2f} s.\n\n")
+    put(t("demo.made", event=event.name, entrants=t("count.team", n=event.size), model=MODEL,
+          engine=result.engine, seconds=f"{result.seconds:.2f}") + "\n\n")
     put(by_round(result.schedule, t) + "\n")
     put(summary(result.schedule, t, Verdict.of(result, done.job.rulebook.name)) + "\n\n")
-    put("Published tables under the same rules:\n")
+    put(t("demo.published") + "\n")
     for checked in done.checked:
         put(_verdict(checked, t))
-    put(f"\nFiles, with every name: {', '.join(str(path) for path in done.files)}\n")
+    files = t("language.comma").join(str(path) for path in done.files)
+    put(f"\n{t('demo.files', list=files)}\n")
     say(f"Maybe open {done.files[-1]} in a browser, or run: scheduler plan your-teams.xlsx")
 
 
@@ -58,7 +59,4 @@ def _verdict(checked: Checked, t: Translator) -> str:
     if checked.report.holds:
         return f"\n{checked.table.name}: {line}\n"
     told = report_text(hard_only(checked.report), t).rstrip().replace("\n", "\n  ")
-    return (
-        f"\n{checked.table.name}: {line}\n"
-        f"  As printed in the surviving copy, it breaks a rule of its own article:\n  {told}\n"
-    )
+    return f"\n{checked.table.name}: {line}\n  {t('demo.printed')}\n  {told}\n"

@@ -33,6 +33,7 @@ def lots(
     out: o.RecordOut = None,
     numbered: o.Numbered = None,
     force: o.Force = False,
+    language: o.Language = "en",
     json: o.JsonOption = False,
 ) -> None:
     """Draw numbers by lot for a published table.
@@ -41,7 +42,9 @@ def lots(
     then the rest. Everything is recorded, and a record can be checked by anyone with --replay.
     """
     from scheduler.app.drawing import begin
+    from scheduler.views import Translator, lots_text
 
+    t = Translator(language)
     if not table:
         raise UsageError("lots need the table that was published", maybe="add --table TABLE.")
     if not event and not replay:
@@ -55,7 +58,7 @@ def lots(
         )
         record = _drawn(session, by_hand, author)
     _write(record, event, out, numbered, force)
-    put_json(record.as_json()) if json else put(_words(record, bool(replay)))
+    put_json(record.as_json()) if json else put(lots_text(record, t, verified=bool(replay)))
 
 
 def _replayed(replay: str, table: str, drop_last: bool) -> LotsRecord:
@@ -126,23 +129,3 @@ def _write(
     for path, data in made:
         write_new(path, data, force=force)
         say(f"wrote {path}")
-
-
-def _words(record: LotsRecord, replayed: bool) -> str:
-    """The drawing step by step, and what it is worth."""
-    wide = len(str(len(record.entrants)))
-    lines = [f"Table {record.table[:16]}, seed {record.seed!r}" if record.seed
-             else f"Table {record.table[:16]}, drawn by hand"]
-    if replayed:
-        lines.append(f"Verified: all {len(record.steps)} steps are as they must be.")
-    for step in record.steps:
-        by = "" if step.author in ("seed", "fixed") else f", drawn by {step.author}"
-        told = {"fixed": "keeps its number", "related": "related", "rest": "rest"}[step.part]
-        lines.append(
-            f"{step.number:>{wide}}  {record.entrants[step.entrant - 1]}"
-            f"  ({told}, {len(step.admissible)} admissible{by})"
-        )
-    if record.groups:
-        proof = "no draw lets them end earlier, proven" if record.proven else "not proven best"
-        lines.append(f"Related entrants have met by round {record.last_round}; {proof}.")
-    return "\n".join(lines) + "\n"

@@ -83,7 +83,7 @@ def complete(
     from scheduler.app.exporting import Content
     from scheduler.app.inputs import open_table
     from scheduler.app.tables import complete_table
-    from scheduler.cli.words import completion_words
+    from scheduler.views import Translator, completions_text
 
     source, called = source_of(table)
     opened = open_table(source, name=called)
@@ -100,7 +100,9 @@ def complete(
     if json:
         put_json(data)
     else:
-        put(completion_words(opened, found, language, not unrestricted, assumed))
+        assert opened.published is not None  # else nothing was counted
+        put(completions_text(found, opened.published, Translator(language), name=opened.name,
+                             restricted=not unrestricted, assumed=assumed))
 
 
 def repair(
@@ -126,7 +128,7 @@ def repair(
     A reversed match, a match in another round, a match at another table count one change each.
     It is proven that fewer cannot do, and said whether the repair is the only one of its size.
     """
-    from scheduler.cli.words import repair_words
+    from scheduler.views import Translator, repair_text
 
     judged = judged_of(table, event, asked_of(model, stage, legs, change, without), drop_last)
     stem = stem_of(judged.event, judged.table.name)
@@ -138,7 +140,8 @@ def repair(
     if json:
         put_json(content.data or {})
     else:
-        put(repair_words(judged, result, language))
+        put(repair_text(result, Translator(language), table=judged.table.name,
+                        model=judged.rulebook.name))
 
 
 def _repaired(judged: Judged, seconds: float, workers: int, seed: int) -> Result:

@@ -1,121 +1,28 @@
-"""What the commands say in words beyond what the views say: completions, repairs, rules."""
+"""What the commands say in words beyond what the views say: rules and rulebooks, which are talked
+about in English as the help is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scheduler.app.knowledge import kind_of
-from scheduler.views import Translator, Verdict, by_round, summary
 
 if TYPE_CHECKING:
-    from scheduler.app.inputs import Table
-    from scheduler.app.tables import Judged
-    from scheduler.event import Cell, Report, Result
+    from scheduler.event import Report
     from scheduler.rules import Rule, Rulebook
-    from scheduler.solve.completions import Completions
 
 __all__ = [
-    "completion_words",
     "hard_only",
     "model_words",
-    "repair_words",
     "rule_words",
     "rules_list",
 ]
 
-_MOST_CELLS = 200
-
-
 def hard_only(report: Report) -> Report:
     """The report without the list of what was paid for; the prices by level stay."""
     return replace(report, violations=tuple(v for v in report.violations if v.level == 0))
-
-
-def completion_words(
-    table: Table,
-    found: Completions,
-    language: str,
-    restricted: bool,
-    assumed: Sequence[str],
-) -> str:
-    """How many completions, what they share, and one of them."""
-    t = Translator(language)
-    published = table.published
-    assert published is not None
-    missing = len(published.cells) - len(published.printed())
-    least = "" if found.exact else "at least "
-    lines = [
-        f"{table.name}: {len(published.printed())} cells printed, {missing} not.",
-        f"Completions: {least}{t.amount(found.completions)}"
-        f" ({least}{t.amount(found.matchings)} by who meets whom).",
-    ]
-    if restricted and published.lines:
-        lines.append(f"Missing cells are lines of: {published.lines_from or 'the table file'}.")
-    if assumed:
-        lines.append(f"Assumed: {', '.join(assumed)}.")
-    if not found.exact:
-        lines.append("The count was cut short, so that these are lower bounds.")
-    lines += _cells("Forced, home side included", found.forced)
-    lines += _cells("Forced, home side open", found.forced_matches)
-    if found.example is not None:
-        lines += ["", "One of them:", "", by_round(found.example, t, names=table.names).rstrip()]
-    return "\n".join(lines) + "\n"
-
-
-def _cells(title: str, cells: Sequence[Cell]) -> list[str]:
-    if not cells:
-        return []
-    rounds: dict[int, list[str]] = {}
-    for cell in cells[:_MOST_CELLS]:
-        rounds.setdefault(cell.round, []).append(f"{cell.home}-{cell.away}")
-    return [f"{title}: {len(cells)}.", *(
-        f"  round {number}: {', '.join(told)}" for number, told in sorted(rounds.items())
-    )]
-
-
-def repair_words(judged: Judged, result: Result, language: str) -> str:
-    """The changes one by one, how far they are proven least, and the repaired table."""
-    t = Translator(language)
-    changes: Sequence[Mapping[str, Any]] = result.extra["changes"]
-    lines = [f"{judged.table.name} under {judged.rulebook.name}: {_how_many(len(changes))}."]
-    lines += [f"  {_change(change)}" for change in changes]
-    lines.append(_proof(result, len(changes)))
-    lines += [f"Note: {note}" for note in result.notes]
-    lines += ["", by_round(result.schedule, t).rstrip(), ""]
-    lines.append(summary(result.schedule, t, Verdict.of(result, judged.rulebook.name)))
-    return "\n".join(lines) + "\n"
-
-
-def _how_many(count: int) -> str:
-    if count == 0:
-        return "nothing needs to change"
-    return "1 change" if count == 1 else f"{count} changes"
-
-
-def _change(change: Mapping[str, Any]) -> str:
-    to = change["to"]
-    was = f"{change['home']}-{change['away']}, round {change['round']}"
-    if change["kind"] in ("added", "removed"):
-        return f"{was}: {change['kind']}"
-    if change["kind"] == "reversed":
-        return f"{was}: reversed to {to['home']}-{to['away']}"
-    if change["kind"] == "moved":
-        return f"{was}: moved to round {to['round']}"
-    return f"{was}: moved from table {change['table']} to table {to['table']}"
-
-
-def _proof(result: Result, count: int) -> str:
-    if count == 0:
-        return "It obeys as it is."
-    unique = result.extra["unique"]
-    told = {
-        True: " No other repair is as small.", False: " Other repairs are as small.", None: "",
-    }[unique]
-    if result.extra["optimal"]:
-        return "Fewer changes cannot do, proven." + told
-    return f"At least {result.extra['bound']} changes are needed, proven; fewer may do." + told
 
 
 def rules_list(rules: Sequence[Rule]) -> str:

@@ -1,6 +1,7 @@
 """Values to text, pages and pictures: pure functions, in three languages from one catalogue."""
 
 from scheduler.views.columns import clean, cut, pad, width
+from scheduler.views.findings import completions_text, lots_text, repair_text
 from scheduler.views.html import page
 from scheduler.views.messages import LANGUAGES, Translator
 from scheduler.views.report_text import no_answer_text, report_text, result_text
@@ -24,8 +25,10 @@ __all__ = [
     "by_entrant",
     "by_round",
     "clean",
+    "completions_text",
     "crosstable",
     "cut",
+    "lots_text",
     "no_answer_text",
     "pad",
     "page",
@@ -33,6 +36,7 @@ __all__ = [
     "pattern_svgs",
     "pattern_table",
     "published",
+    "repair_text",
     "report_text",
     "result_text",
     "show",

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from scheduler.errors import UsageError, did_you_mean
 
-__all__ = ["LANGUAGES", "Translator", "catalogue", "ranges"]
+__all__ = ["LANGUAGES", "Translator", "catalogue", "ranges", "reasons"]
 
 LANGUAGES = ("en", "zh", "vi")
 
@@ -42,6 +42,14 @@ def catalogue(language: str) -> Mapping[str, Message]:
     """Every message of ``language`` (one of :data:`LANGUAGES`) by its dotted key, read once."""
     source = files("scheduler.views").joinpath("catalogue", f"{language}.toml")
     return MappingProxyType(_flat(tomllib.loads(source.read_text(encoding="utf-8"))))
+
+
+@cache
+def reasons(language: str) -> Mapping[str, str]:
+    """The English one-line reasons of rules, each with its translation into ``language``."""
+    source = files("scheduler.views").joinpath("catalogue", "reasons.toml")
+    listed = tomllib.loads(source.read_text(encoding="utf-8"))["reason"]
+    return MappingProxyType({entry["en"]: entry[language] for entry in listed})
 
 
 def ranges(numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -85,6 +93,10 @@ class Translator:
         if isinstance(n, int):
             values["n"] = self.amount(n)
         return message.format_map(values)
+
+    def reason(self, text: str) -> str:
+        """The reason of a rule in this language, as its rulebook has it where nobody translated it."""
+        return reasons(self.language).get(text, text)
 
     def amount(self, n: int) -> str:
         """A count with the language's grouping of thousands: 499,500."""

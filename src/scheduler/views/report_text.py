@@ -1,7 +1,8 @@
 """A report, a clash and an engine's result in words.
 
-Frame words come in the language of the translator. The one-line reasons of rules come from
-rulebooks, in English; ``reasons`` may map such a reason to its translation.
+Frame words come in the language of the translator, and so do the one-line reasons of the rulebooks
+that come along; ``reasons`` may translate those of others. A clash is an error, told in English, its
+frame apart.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def _groups(
         title = t(key, rule=clean(rule), clause=clean(clause))
         if members[0].level:
             title = t("report.group-price", group=title, price=sum(v.cost for v in members))
-        said = cut(clean(reasons.get(reason, reason)), LONGEST_REASON)
+        said = cut(clean(reasons.get(reason, t.reason(reason))), LONGEST_REASON)
         lines.append(t("report.because", group=title, reason=said) if said else title)
         lines += [f"  {line}" for line in _lines(members, t, names)]
     return lines
