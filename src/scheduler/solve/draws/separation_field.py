@@ -88,7 +88,7 @@ class Field:
         taken, code = taken[code >= 0], code[code >= 0]
         out = []
         for level in range(1, self.levels + 1):
-            count = np.bincount(code * (self.size >> level) + (taken >> level))
+            _, count = np.unique(code * (self.size >> level) + (taken >> level), return_counts=True)
             out.append(int((count * (count - 1) // 2).sum()))
         return out
 
