@@ -235,3 +235,11 @@ def test_demo_makes_proves_writes_and_checks(cli: Cli, tmp_path: Path) -> None:
     assert "numbers 9 and 10, rounds 9-11" in run.out
     assert all(name in run.out for name in ("cba-6", "cba-8", "cba-12"))
     assert len(list((tmp_path / "out").iterdir())) == 4
+
+
+def test_the_verdict_says_how_runs_were_counted_over_byes(cli: Cli) -> None:
+    """The 8-team table played by 7: number 3 has three running only where its bye is passed over."""
+    over = cli("check", "cba-8", "--drop-last")
+    assert (over.code, "byes are passed over; " in over.out) == (1, True)
+    ended = cli("check", "cba-8", "--drop-last", "--set", "run-limit.bye-breaks-run=true")
+    assert (ended.code, "never three running; a bye ends a run; " in ended.out) == (0, True)

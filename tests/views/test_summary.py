@@ -58,7 +58,7 @@ def test_missing_and_repeated_meetings_are_said() -> None:
 
 
 def test_the_reading_in_which_a_bye_ends_a_run_is_named(five: Schedule) -> None:
-    assert "a bye ends a run" in summary(five, EN, bye_breaks_run=True)
+    assert "a bye ends a run" in summary(five, EN, Verdict(bye_breaks_run=True))
     assert "a bye ends a run" not in summary(five, EN)
 
 

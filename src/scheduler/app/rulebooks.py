@@ -15,7 +15,9 @@ from scheduler.files.text import decode
 from scheduler.resources import find_model
 from scheduler.rules import Rulebook, RuleUse, find_rule, read_rulebook, read_uses
 
-__all__ = ["DEFAULT_MODEL", "changed", "open_rulebook", "parse_change", "rulebook_for"]
+__all__ = [
+    "DEFAULT_MODEL", "bye_breaks_run", "changed", "open_rulebook", "parse_change", "rulebook_for",
+]
 
 DEFAULT_MODEL = "cba-round-robin"
 _LIMIT = 4 * MEGABYTE
@@ -60,6 +62,12 @@ def rulebook_for(
             changes=changes, without=without,
         )
     return open_rulebook(model or DEFAULT_MODEL, changes=changes, without=without)
+
+
+def bye_breaks_run(rulebook: Rulebook) -> bool:
+    """True where the rulebook ends a run of home or away matches at a bye: verdicts say so."""
+    uses = [use for use in rulebook.uses if use.id == "run-limit"]
+    return any(bool(use.params.get("bye-breaks-run")) for use in uses)
 
 
 def parse_change(text: str) -> Change:

@@ -53,13 +53,15 @@ def check(
 
 def _report(judged: Judged, report: Report, language: str, priced: bool, names: bool) -> str:
     from scheduler.app.inputs import read_names
+    from scheduler.app.rulebooks import bye_breaks_run
     from scheduler.cli.words import hard_only
     from scheduler.views import Translator, Verdict, report_text, summary
 
     t = Translator(language)
     called = read_names(judged.event, judged.table) if names else ()
     told = report_text(report if priced else hard_only(report), t, names=called)
-    verdict = Verdict(report, model=judged.rulebook.name)
+    runs = bye_breaks_run(judged.rulebook)
+    verdict = Verdict(report, model=judged.rulebook.name, bye_breaks_run=runs)
     return told + "\n" + summary(judged.table.schedule, t, verdict) + "\n"
 
 
@@ -128,6 +130,7 @@ def repair(
     A reversed match, a match in another round, a match at another table count one change each.
     It is proven that fewer cannot do, and said whether the repair is the only one of its size.
     """
+    from scheduler.app.rulebooks import bye_breaks_run
     from scheduler.views import Translator, repair_text
 
     judged = judged_of(table, event, asked_of(model, stage, legs, change, without), drop_last)
@@ -141,7 +144,8 @@ def repair(
         put_json(content.data or {})
     else:
         put(repair_text(result, Translator(language), table=judged.table.name,
-                        model=judged.rulebook.name))
+                        model=judged.rulebook.name,
+                        bye_breaks_run=bye_breaks_run(judged.rulebook)))
 
 
 def _repaired(judged: Judged, seconds: float, workers: int, seed: int) -> Result:
@@ -157,11 +161,13 @@ def _repair_content(judged: Judged, result: Result, language: str) -> Content:
     from scheduler.app.as_json import repair_json
     from scheduler.app.exporting import Content
     from scheduler.app.inputs import read_names
+    from scheduler.app.rulebooks import bye_breaks_run
     from scheduler.views import Verdict
 
     model = judged.rulebook.name
     return Content(
         result.schedule, judged.event, read_names(judged.event, judged.table),
-        Verdict.of(result, model), repair_json(result, table=judged.table, model=model),
+        Verdict.of(result, model, bye_breaks_run(judged.rulebook)),
+        repair_json(result, table=judged.table, model=model),
         language, judged.table.name,
     )

@@ -69,6 +69,7 @@ def _content(job: Job, result: Result, language: str) -> Content:
     from scheduler.app.as_json import plan_json
     from scheduler.app.exporting import Content
     from scheduler.app.inputs import read_names
+    from scheduler.app.rulebooks import bye_breaks_run
     from scheduler.views import Verdict
 
     # A second cycle is played under the numbers of the standing.
@@ -79,7 +80,7 @@ def _content(job: Job, result: Result, language: str) -> Content:
         result.schedule,
         event if named else None,
         called if named else (),
-        Verdict.of(result, job.rulebook.name),
+        Verdict.of(result, job.rulebook.name, bye_breaks_run(job.rulebook)),
         plan_json(result, event=event, model=job.rulebook.name),
         language,
         event.name,

@@ -30,10 +30,13 @@ _SHOWN = 16
 """Characters of a table's fingerprint that tell it from any other."""
 
 
-def repair_text(result: Result, translator: Translator, *, table: str, model: str) -> str:
+def repair_text(
+    result: Result, translator: Translator, *, table: str, model: str, bye_breaks_run: bool = False
+) -> str:
     """The changes one by one, how far they are proven least, and the repaired table.
 
-    ``result`` is one of a repair; ``table`` and ``model`` are what it was a repair of, and under.
+    ``result`` is one of a repair; ``table`` and ``model`` are what it was a repair of, and under;
+    ``bye_breaks_run`` is how that model counts runs.
     """
     t = translator
     changes: Sequence[Mapping[str, Any]] = result.extra["changes"]
@@ -43,7 +46,7 @@ def repair_text(result: Result, translator: Translator, *, table: str, model: st
     lines.append(_proof(result, len(changes), t))
     lines += [t("answer.note", note=clean(note)) for note in result.notes]
     lines += ["", by_round(result.schedule, t).rstrip(), ""]
-    lines.append(summary(result.schedule, t, Verdict.of(result, model)))
+    lines.append(summary(result.schedule, t, Verdict.of(result, model, bye_breaks_run)))
     return "\n".join(lines) + "\n"
 
 

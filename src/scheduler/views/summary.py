@@ -26,7 +26,7 @@ class Verdict:
 
     ``report`` is the verifier's, None where nobody checked; ``status`` and ``bound`` as in
     :class:`Result`, "" and () for a schedule that no engine made; ``model`` names the rulebook;
-    ``seed`` is None where no random choice was made.
+    ``seed`` is None where no random choice was made; ``bye_breaks_run`` is how the rulebook counts runs.
     """
 
     report: Report | None = None
@@ -34,11 +34,12 @@ class Verdict:
     bound: tuple[int, ...] = ()
     model: str = ""
     seed: int | None = None
+    bye_breaks_run: bool = False
 
     @classmethod
-    def of(cls, result: Result, model: str = "") -> Verdict:
+    def of(cls, result: Result, model: str = "", bye_breaks_run: bool = False) -> Verdict:
         """The verdict that a :class:`Result` carries."""
-        return cls(result.report, result.status, result.bound, model, result.seed)
+        return cls(result.report, result.status, result.bound, model, result.seed, bye_breaks_run)
 
 
 def size_line(schedule: Schedule, translator: Translator, noun: str = "team") -> str:
@@ -141,20 +142,21 @@ def summary(
     verdict: Verdict | None = None,
     *,
     noun: str = "team",
-    bye_breaks_run: bool = False,
 ) -> str:
     """The line, without a line feed. ``noun`` is one of :data:`NOUNS`.
 
-    Runs pass over byes unless ``bye_breaks_run`` is set. Raises :class:`UsageError` for an unknown
-    noun.
+    Runs pass over byes unless the verdict says otherwise; where that matters the line says which.
+    Raises :class:`UsageError` for an unknown noun.
     """
-    t = translator
+    t, verdict = translator, verdict or Verdict()
     told = [size_line(schedule, t, noun)]
     if len(schedule):
-        facts = figures(schedule, bye_breaks_run=bye_breaks_run)
+        facts = figures(schedule, bye_breaks_run=verdict.bye_breaks_run)
         told += _meetings(facts, t)
         told += [_sides(facts, t), _running(facts, t)]
-        if bye_breaks_run and any(facts.idle):
+        if any(facts.idle) and verdict.bye_breaks_run:
             told.append(t("summary.bye-ends-run"))
+        elif any(facts.idle) and int(facts.longest.max()) > 2:
+            told.append(t("summary.bye-passed"))
         told += _byes(facts, t)
-    return t.clauses([*told, verdict_line(verdict or Verdict(), t)])
+    return t.clauses([*told, verdict_line(verdict, t)])
