@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 
@@ -9,11 +10,11 @@ import pytest
 
 from formats.knockout.fields import SCHEMES, field, model, random_field, stage
 from scheduler.errors import NoAnswer, SchedulerError
-from scheduler.event import BYE, Draw, Event
+from scheduler.event import BYE, Draw, Entrant, Event
 from scheduler.facts import DrawFrame, draw_facts, draw_space
 from scheduler.formats.knockout import check, draw
 from scheduler.formats.knockout.deal import deal
-from scheduler.formats.knockout.plan import job_of, random_of
+from scheduler.formats.knockout.job import job_of, random_of
 from scheduler.formats.knockout.small import solve_small
 from scheduler.formats.knockout.swaps import Swaps
 from scheduler.rules import Rulebook, read_uses
@@ -136,8 +137,6 @@ CASES = (
 @pytest.mark.parametrize("case", CASES)
 def test_three_attributes_at_once_where_placing_by_chance_fails(case: str) -> None:
     """Nationality, club and city of 16 players: a first round without any conflict exists and is found."""
-    from scheduler.event import Entrant
-
     event = Event("three", tuple(
         Entrant(i, f"p{i}", region=w[0], club=w[1], attributes={"city": w[2]})
         for i, w in enumerate(case.split(), 1)
@@ -230,3 +229,64 @@ def test_an_attribute_that_nobody_has_is_an_error() -> None:
     with pytest.raises(SchedulerError, match='nobody has an attribute "coach"'):
         draw(field("ABAB"), stage({"id": "apart", "attribute": "coach", "price": 1}),
              model("plain-draw"), LIMITS, "x")
+
+
+def crossing(rng: Random, n: int, seeds: int) -> Event:
+    """Regions and clubs that cross, a club everywhere."""
+    event = random_field(rng, n, seeds, 5)
+    return replace(event, entrants=tuple(
+        replace(e, club=f"club {rng.randrange(n // 4 + 1)}") for e in event.entrants))
+
+
+BOTH = [{"id": "apart", "attribute": a, "price": 1, "level": level}
+        for a, level in (("region", 1), ("club", 21))]
+
+
+@pytest.mark.parametrize(("n", "seeds"), [(16, 0), (29, 4), (60, 8)])
+def test_region_first_then_club_is_lexicographic(n: int, seeds: int) -> None:
+    """With clubs at later levels no region pair is given up for them."""
+    event = crossing(Random(n), n, seeds)
+    alone = draw(event, stage(BOTH[0]), model("plain-draw"), LIMITS, "x")
+    both = draw(event, stage(*BOTH), model("plain-draw"), LIMITS, "x")
+    assert both.report.holds
+    assert both.report.price[: len(alone.report.price)] == alone.report.price
+    assert set(both.conflicts) == {"region", "club"}
+    if both.status == "feasible":
+        assert any("not proven from here on: club" in note for note in both.notes)
+
+
+@pytest.mark.parametrize("case", range(5))
+def test_the_flow_and_the_solver_agree_on_16_lines(case: int) -> None:
+    """Two engines that share nothing but the rules come to one price at every level."""
+    rng = Random(100 + case)
+    event = random_field(rng, rng.randint(9, 16), 4, 4)
+    job = job_of(event, stage(), model("usta-draw"), random_of("k"))
+    made = draw(event, stage(), model("usta-draw"), LIMITS, "k")
+    answer = solve_small(job.frame, job.rulebook, job.fixed.lines, LIMITS)
+    assert answer.status == "optimal"
+    assert tuple((answer.bounds or {}).values()) == made.report.price == made.bound
+    assert set(made.proofs.values()) <= {"counting", "certificate"}
+
+
+def test_two_of_one_group_are_in_different_halves() -> None:
+    """Hard separation by a further column: winners and runners-up of four groups, 8 lines."""
+    event = Event("ko", tuple(
+        Entrant(i, f"t{i}", i if i <= 4 else 0, attributes={"group": "ABCDABCD"[i - 1]})
+        for i in range(1, 9)))
+    rule = {"id": "apart", "attribute": "group", "hard": True}
+    for seed in "abcd":
+        made = draw(event, stage(rule), model("plain-draw"), LIMITS, seed)
+        assert all(made.draw.meeting_round(made.draw.line_of(e), made.draw.line_of(e + 4)) == 3
+                   for e in range(1, 5))
+
+
+def test_4096_lines_are_drawn_and_proven() -> None:
+    """3,000 entrants, 256 seeds, 60 regions: optimal with a certificate."""
+    rng = Random(3000)
+    event = Event("large", tuple(
+        Entrant(i, f"t{i}", i if i <= 256 else 0, f"R{min(59, int(rng.paretovariate(0.8)) - 1)}")
+        for i in range(1, 3001)))
+    made = draw(event, stage(), model("usta-draw"), LIMITS, "x")
+    assert made.status == "optimal"
+    assert made.draw.size == 4096
+    assert made.conflicts["region"][0] == 0

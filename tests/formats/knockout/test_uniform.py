@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from formats.knockout.fields import field, model, random_field, stage
-from scheduler.event import Draw, Entrant
+from scheduler.errors import UsageError
+from scheduler.event import Draw, Entrant, Event
 from scheduler.facts import draw_facts, draw_space
-from scheduler.formats.knockout import check_certificate, draw
+from scheduler.formats.knockout import check_certificate, count_draws, draw
 from scheduler.formats.knockout.apart import intervals_of, separated, wish_of
+from scheduler.formats.knockout.job import job_of, random_of
 from scheduler.formats.knockout.lots import PublicSeed, commitment
-from scheduler.formats.knockout.plan import job_of, random_of
-from scheduler.solve.draws.counting import count_draws
+from scheduler.solve.draws.counting import DrawCounter
 from scheduler.solve.problem import Limits
 from scheduler.verify import verify
 
@@ -31,7 +32,7 @@ def best_draws(event: Any, scheme: str, *rules: dict[str, Any]) -> tuple[int, in
     found = separated(job.frame, wish, job.fixed.lines, random_of("k"), 5.0)
     intervals = intervals_of(job.frame, wish, job.fixed.lines, found)
     assert intervals is not None
-    counted = count_draws(job.frame.size, job.fixed.lines, wish.codes[0], intervals)
+    counted = DrawCounter(job.frame.size, job.fixed.lines, wish.codes[0], intervals).count()
     space = draw_space(job.frame)
     free = [i for i in range(1, job.frame.size + 1) if i not in job.fixed.lines]
     others = [e for e in range(1, job.frame.entrants + 1) if e not in job.fixed.lines.values()]
@@ -62,16 +63,16 @@ def test_only_the_rounds_asked_for_bind() -> None:
 
 
 def test_every_best_draw_comes_up_as_often() -> None:
-    """6 entrants, seeds 1 and 2, regions A A A B B C: chi-square over 800 seeds below the 0.1 % point."""
+    """6 entrants, seeds 1 and 2, regions A A A B B C: chi-square over 400 seeds below the 0.1 % point."""
     event = field("AABABC", 2)
     job = job_of(event, stage(), model("cba-knockout"), random_of("0"))
     assert len(job.fixed.lines) == 4
     seen = Counter(
-        draw(event, stage(), model("cba-knockout"), LIMITS, str(k)).draw.lines for k in range(800)
+        draw(event, stage(), model("cba-knockout"), LIMITS, str(k)).draw.lines for k in range(400)
     )
     tried, _ = best_draws(event, "cba-knockout")
     assert len(seen) == tried
-    expected = 800 / tried
+    expected = 400 / tried
     chi = sum((n - expected) ** 2 / expected for n in seen.values())
     # The 0.1 % point of chi-square for up to 24 degrees of freedom is at most 51.2.
     assert 1 < tried <= 25
@@ -140,3 +141,47 @@ def test_a_commitment_binds_entries_and_seed() -> None:
     assert len(known) == 64
     assert known != commitment(entrants, "t")
     assert known != commitment([Entrant(1, "Huế"), Entrant(2, "北京")], "s")
+
+
+LETTERS = {"id": "apart", "to-round": 1, "hard": True}
+
+
+def eight() -> Event:
+    """Seeds A (line 1) and B (line 8), unseeded A, A, A, B, C, D."""
+    return field("ABAAABCD", 2)
+
+
+def test_eight_with_three_letters_have_144_valid_draws() -> None:
+    """No letter twice in a first-round match: the golden number, and all by trying."""
+    counted = count_draws(eight(), stage(LETTERS), model("itf-draw"))
+    assert counted.valid == 144
+    assert counted.best is None
+    assert dict(counted.fixed) == {1: 1, 8: 2}
+
+
+def test_the_opponent_of_seed_1_is_b_c_or_d_equally_often() -> None:
+    """48 draws each; over 300 seeds the chi-square of the three is below its 0.1 % point."""
+    seen = [
+        draw(eight(), stage(LETTERS), model("itf-draw"), LIMITS, str(k)).draw.lines for k in range(300)
+    ]
+    opponents = Counter(lines[1] for lines in seen)
+    assert set(opponents) == {6, 7, 8}
+    assert sum((n - 100) ** 2 / 100 for n in opponents.values()) < 13.8
+    assert 100 < len(set(seen)) <= 144
+
+
+@pytest.mark.parametrize("scheme", ["cba-knockout", "plain-draw"])
+def test_counts_tell_valid_from_best(scheme: str) -> None:
+    """Six waiting entrants have 720 draws; the best are as many as trying finds."""
+    event = field("AABBCC..", 2)
+    counted = count_draws(event, stage(), model(scheme))
+    assert counted.valid == 720
+    if scheme == "cba-knockout":
+        assert counted.best == best_draws(event, scheme)[0] < 720
+    else:
+        assert counted.best == 720
+
+
+def test_what_cannot_be_counted_is_refused() -> None:
+    with pytest.raises(UsageError, match="cannot be counted"):
+        count_draws(field("AABB"), stage({"id": "ranked-apart"}), model("plain-draw"))

@@ -15,7 +15,7 @@ from scheduler.rules.draws import shared_values
 from scheduler.solve.draws.counting_optimal import optimal_intervals
 from scheduler.solve.draws.separation import Separation, separate
 
-__all__ = ["Wish", "bounds_from", "intervals_of", "separated", "wish_of"]
+__all__ = ["Wish", "bounds_from", "hard_intervals", "intervals_of", "separated", "wish_of"]
 
 _HARD = ("apart", "ranked-apart", "not-before")
 Interval = dict[tuple[int, int, int], tuple[int, int]]
@@ -116,6 +116,34 @@ def intervals_of(
         part["vectors"] = [vector[:many] for vector in part["vectors"]]
         return dict(optimal_intervals(frame.size, fixed, wish.codes[0], part))
     return _filled(frame, wish.codes[0], fixed, [int(r) for r in part["rounds"]])
+
+
+def hard_intervals(
+    frame: DrawFrame, rulebook: Rulebook, stated: Sequence[Stated]
+) -> tuple[tuple[int, ...], Interval] | None:
+    """(values per entrant, intervals of the draws that obey) where hard ``apart`` rules of one attribute
+    are all that is asked of the entrants; None where more is asked."""
+    uses = [u for u in rulebook.uses if u.id == "apart"]
+    others = ("ranked-apart", "not-before")
+    if any(u.id in others for u in rulebook.uses) or not all(u.hard for u in uses) or any(
+        not u.hard and u.id != "seed-number" for u in rulebook.uses
+    ) or any(u.id == "on-lines" and len(u.params["lines"]) > 1 for u in rulebook.uses):
+        return None
+    names = {str(u.params["attribute"]) for u in uses}
+    if len(names) > 1:
+        return None
+    codes = (-1,) * frame.entrants
+    out: Interval = {}
+    for name in names:
+        codes = tuple(shared_values(frame, name)[0].tolist())
+    for entry in stated:
+        if entry.use.id == "apart":
+            r = entry.count.labels[0][1][0]
+            out |= {
+                (value, r, s): (0, 1) for value in sorted(set(codes) - {-1})
+                for s in range(frame.size >> r)
+            }
+    return codes, out
 
 
 def _filled(

@@ -10,7 +10,8 @@ from scheduler.event import BYE, OPEN, Draw, Event, Report, Stage, Violation
 from scheduler.facts import DrawFrame, draw_facts, draw_space
 from scheduler.formats.knockout.deal import deal
 from scheduler.formats.knockout.frame import frame_of_draw, rulebook_for
-from scheduler.formats.knockout.plan import levels_of, random_of
+from scheduler.formats.knockout.job import random_of
+from scheduler.formats.knockout.plan import levels_of
 from scheduler.formats.knockout.separation import (
     attributes_of,
     bounds_of,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from hashlib import sha256
 from time import monotonic
 from typing import Any
 
@@ -12,79 +10,27 @@ import numpy as np
 
 from scheduler.arrange import clash_of
 from scheduler.errors import NoAnswer, TimeUp
-from scheduler.event import BYE, OPEN, Draw, Event, Report, Stage
-from scheduler.facts import DrawFrame, Space, draw_facts, draw_space
-from scheduler.formats.knockout.apart import Wish, bounds_from, intervals_of, separated, wish_of
+from scheduler.event import BYE, Event, Stage
+from scheduler.facts import DrawFrame
+from scheduler.formats.knockout.apart import bounds_from, separated, wish_of
 from scheduler.formats.knockout.deal import deal
-from scheduler.formats.knockout.frame import Size, frame_of, options_of, rulebook_for, size_of
-from scheduler.formats.knockout.lots import PublicSeed
-from scheduler.formats.knockout.placing import Fixed, fix
+from scheduler.formats.knockout.frame import options_of
+from scheduler.formats.knockout.job import KEEPING_APART, Job, job_of, random_of
 from scheduler.formats.knockout.result import DrawResult
 from scheduler.formats.knockout.separation import attributes_of, bounds_of, conflicts, reasons
 from scheduler.formats.knockout.small import MOST_LINES as SMALL
 from scheduler.formats.knockout.small import problem_of, solve_small
 from scheduler.formats.knockout.swaps import MOST_LINES as SWAPPED
 from scheduler.formats.knockout.swaps import Swaps
+from scheduler.formats.knockout.uniform import draw_from_valid, make_uniform
 from scheduler.rules import Rulebook, Stated
 from scheduler.rules.draws import shared_values
 from scheduler.rules.placement import fold, snake
-from scheduler.solve.draws.counting import DrawCounter
-from scheduler.solve.draws.separation import Separation
 from scheduler.solve.problem import Limits
-from scheduler.verify import verify
 
-__all__ = ["Job", "draw", "job_of", "random_of"]
+__all__ = ["draw", "levels_of"]
 
-_KEEPING_APART = ("apart", "ranked-apart", "not-before")
 _TRIALS = 8
-_COUNTED = 64
-_MOST_STEPS = 1_000_000
-
-
-def random_of(seed: str) -> np.random.Generator:
-    """The one generator of a draw, from its public seed."""
-    return np.random.default_rng(int.from_bytes(sha256(seed.encode()).digest(), "big"))
-
-
-@dataclass
-class Job:
-    """A draw to be made: the frame, its rules, what is fixed, and the best lines so far.
-
-    ``bounds`` hold for every draw that has the ``fixed`` lines as this one has them. ``found`` is what
-    the engine for ``wish`` made of it; ``lot`` says how chance came in.
-    """
-
-    frame: DrawFrame
-    size: Size
-    rulebook: Rulebook
-    space: Space
-    stated: tuple[Stated, ...]
-    fixed: Fixed
-    best: Draw | None = None
-    report: Report | None = None
-    engine: str = ""
-    bounds: dict[int, int] = field(default_factory=dict)
-    wish: Wish | None = None
-    found: Separation | None = None
-    lot: str = ""
-
-    def offer(self, lines: Sequence[int], engine: str) -> None:
-        """Verify a draw, and keep it where it is better than the best."""
-        made = Draw(tuple(lines), self.frame.entrants, self.frame.seeds)
-        report = verify(self.space, self.stated, draw_facts(self.space, made))
-        if self.report is None or (report.hard, report.price) < (self.report.hard, self.report.price):
-            self.best, self.report, self.engine = made, report, engine
-
-    @property
-    def bound(self) -> tuple[int, ...]:
-        """The proven bound by level."""
-        levels = sorted({s.use.level for s in self.stated if not s.use.hard})
-        return tuple(self.bounds.get(level, 0) for level in levels)
-
-    @property
-    def settled(self) -> bool:
-        """True when the best obeys and no draw is better."""
-        return self.report is not None and (self.report.hard, self.report.price) == (0, self.bound)
 
 
 def draw(
@@ -104,8 +50,27 @@ def draw(
     return DrawResult(
         "optimal" if job.settled else "feasible", job.best, job.report, job.bound, job.engine,
         job.size, seed, monotonic() - start, conflicts(job.best, job.frame, attributes),
-        _certificate(job), _notes(job),
+        _certificate(job), _notes(job), _proofs(job),
     )
+
+
+def _proofs(job: Job) -> dict[int, str]:
+    """What proves each level: ``counting`` (anyone can redo it), ``certificate``, ``solver`` or nothing.
+
+    The proof of a level is one given that the levels before it are as they are.
+    """
+    assert job.report is not None
+    assert job.best is not None
+    counted = bounds_of(job.stated, job.frame, job.fixed.lines, job.report)
+    out = {}
+    for level, price in job.report.soft:
+        out[level] = "counting" if counted[level] == price else ""
+        if not out[level] and job.bounds.get(level) == price:
+            out[level] = "solver"
+            if job.wish and job.found and level in job.wish.levels and job.engine != "CP-SAT":
+                rank, r = job.wish.levels[level]
+                out[level] = job.found.proven[rank][r - 1] or "solver"
+    return out
 
 
 def _certificate(job: Job) -> dict[str, Any] | None:
@@ -131,7 +96,7 @@ def _drawn(
             job.offer(_by_ranking(job.frame, job.rulebook), "ranking")
             _bound(job)
         else:
-            _by_lot(job, limits, rng, start)
+            _by_lot(job, limits, seed, rng, start)
             make_uniform(job, seed)
         assert job.report is not None
         if not job.report.hard:
@@ -144,22 +109,6 @@ def _drawn(
     raise _failure(job, limits)
 
 
-def job_of(
-    event: Event, stage: Stage, rulebook: Rulebook, rng: np.random.Generator
-) -> Job:
-    """The job of an event's stage: size and seeds settled, lots for seeds and byes drawn."""
-    size = size_of(event.size, options_of(stage).get("size", "ceiling"))
-    frame = frame_of(event, stage, size)
-    rules = rulebook_for(rulebook, event, stage)
-    space = draw_space(frame)
-    stated = rules.stated(space, frame)
-    hard = [s for s in stated if s.use.hard and s.use.id in _KEEPING_APART]
-    apart = None
-    if hard and frame.size <= SWAPPED:
-        apart = Swaps(space, frame, hard, [OPEN] * frame.size, [])
-    return Job(frame, size, rules, space, stated, fix(frame, rules, rng, apart))
-
-
 def _by_ranking(frame: DrawFrame, rulebook: Rulebook) -> list[int]:
     """Everybody on the line of his place in the ranking (CBA-13.3); who is not there is a bye."""
     use = rulebook.find("seeds-placed")
@@ -169,7 +118,9 @@ def _by_ranking(frame: DrawFrame, rulebook: Rulebook) -> list[int]:
     ]
 
 
-def _by_lot(job: Job, limits: Limits, rng: np.random.Generator, start: float) -> None:
+def _by_lot(
+    job: Job, limits: Limits, seed: str, rng: np.random.Generator, start: float
+) -> None:
     """The engine that keeps entrants apart where the rules ask for no more; else deal and swap; the
     solver for small fields, as long as something is left to gain."""
     seconds = limits.seconds if limits.seconds is not None else 60.0
@@ -181,6 +132,8 @@ def _by_lot(job: Job, limits: Limits, rng: np.random.Generator, start: float) ->
         assert job.report is not None
         job.bounds = bounds_from(wish, found, dict(job.report.soft), job.bounds)
         job.wish, job.found = wish, found
+    elif draw_from_valid(job, seed):
+        _bound(job)
     else:
         _searched(job, rng, max(0.1, seconds / 3))
     if not job.settled and job.frame.size <= SMALL:
@@ -217,31 +170,6 @@ def _solved(job: Job, limits: Limits, seconds: float) -> None:
         job.bounds |= found
 
 
-def make_uniform(job: Job, seed: str) -> None:
-    """Replace the draw by one drawn uniformly among all that are as good, where these can be counted."""
-    if job.wish is None or job.found is None or not job.settled:
-        return
-    job.lot = f"drawn by {job.found.method}: chance decides between equals, not every draw is as likely"
-    intervals = intervals_of(job.frame, job.wish, job.fixed.lines, job.found)
-    if intervals is None or job.frame.size > _COUNTED:
-        return
-    codes = job.wish.codes[0] if job.wish.codes else (-1,) * job.frame.entrants
-    try:
-        counter = DrawCounter(
-            job.frame.size, job.fixed.lines, codes, intervals, limit=_MOST_STEPS)
-        many = counter.count()
-        lines = counter.sample(PublicSeed(seed))
-    except TimeUp:
-        return
-    made = Draw(tuple(lines), job.frame.entrants, job.frame.seeds)
-    report = verify(job.space, job.stated, draw_facts(job.space, made))
-    assert job.report is not None
-    if (report.hard, report.price) != (job.report.hard, job.report.price):
-        raise AssertionError("a draw within the intervals is not as good as the one that gave them")
-    job.best, job.report = made, report
-    job.lot = f"drawn uniformly from the {many} best draws with these lines of seeds and byes"
-
-
 def _reachable(job: Job) -> dict[int, int]:
     """The bounds of what swaps can change: the number of seeds costs what it costs."""
     out = dict(job.bounds)
@@ -260,7 +188,7 @@ def _bound(job: Job) -> None:
 def _clash(job: Job, limits: Limits) -> NoAnswer:
     problem = problem_of(job.frame, job.rulebook, job.fixed.lines)
     error = clash_of(problem, Limits(min(20.0, limits.seconds or 20.0), limits.workers, limits.seed))
-    hard = [u for u in error.uses if u.id in _KEEPING_APART]
+    hard = [u for u in error.uses if u.id in KEEPING_APART]
     if hard:
         error.maybe = f'price "{hard[0].id}" instead of asking it hard: it is then kept as far as can be.'
     return error
@@ -297,6 +225,10 @@ def _notes(job: Job) -> tuple[str, ...]:
                 f"{job.frame.standard or job.frame.size}, here {v.most} ({v.clause})"
             )
     notes += [job.lot] if job.lot else []
+    if not job.settled:
+        pairs = list(zip(job.report.soft, job.bound, strict=True))
+        open_ = next((level for (level, price), bound in pairs if price != bound), 0)
+        notes.append(f"not proven from here on: {levels_of(job.stated)[open_]}")
     for use in job.rulebook.uses:
         if use.id == "apart":
             notes += reasons(job.frame, job.fixed.lines, use, max(1, int(use.params["from-round"])))

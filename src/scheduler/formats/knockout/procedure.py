@@ -16,8 +16,8 @@ from scheduler.errors import FileError, TimeUp, UsageError
 from scheduler.event import BYE, OPEN, Draw, Event, Stage
 from scheduler.formats.knockout.admissible import NOBODY, Witness
 from scheduler.formats.knockout.apart import intervals_of, separated, wish_of
+from scheduler.formats.knockout.job import job_of, random_of
 from scheduler.formats.knockout.lots import commitment
-from scheduler.formats.knockout.plan import job_of, random_of
 from scheduler.formats.round_robin.lots_record import LotsStep, draw_weighted, seal
 from scheduler.rules import Rulebook
 from scheduler.solve.draws.counting import DrawCounter

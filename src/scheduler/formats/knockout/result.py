@@ -20,8 +20,9 @@ class DrawResult:
     may exist). ``bound`` is the proven lower bound of the price per level, in the order of
     ``report.price``. ``proven`` is the number of levels, from the first on, at which the price is the
     bound. ``conflicts`` maps an attribute to the pairs that can meet in round 1, 2 ... first;
-    ``certificate`` proves the separation to anybody, or is None. ``steps`` are the lots, if drawn one
-    by one. ``notes`` say in words what was chosen and what yielded.
+    ``certificate`` proves the separation to anybody, or is None. ``notes`` say in words what was chosen
+    and what yielded. ``proofs`` say for each level what proves it: ``counting``, ``certificate``,
+    ``solver``, or "" for nothing.
     """
 
     status: str
@@ -35,7 +36,7 @@ class DrawResult:
     conflicts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     certificate: Any = None
     notes: tuple[str, ...] = ()
-    steps: tuple[Any, ...] = ()
+    proofs: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def proven(self) -> int:
@@ -57,5 +58,6 @@ class DrawResult:
             "size": self.size.as_json(),
             "conflicts": {k: list(v) for k, v in self.conflicts.items()},
             "certificate": self.certificate,
+            "proofs": {str(level): how for level, how in self.proofs.items()},
             "notes": list(self.notes),
         }
