@@ -173,3 +173,9 @@ def test_an_answer_names_games_or_is_refused() -> None:
     assert solution_of_model(instance, lines) == (Game(0, 1, 2), Game(1, 0, 3))
     with pytest.raises(FileError, match="answer:1"):
         solution_of_model(instance, ["plays_0_9_2 1"])
+
+
+def test_what_would_not_fit_the_memory_is_refused() -> None:
+    """Travel of 60 teams: 25 million ways from game to game are told, not tried."""
+    with pytest.raises(UsageError, match="ways from game to game"):
+        plan(double(60, objective="TR"), QUICK)

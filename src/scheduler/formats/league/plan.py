@@ -21,8 +21,9 @@ from scheduler.solve.problem import Limits, Outcome, Problem, schedule_of
 
 __all__ = ["export_model", "plan", "problem_of", "schedule_of_games", "solution_of_model"]
 
-_MOST_OPEN = 2_000_000
-"""Games times slots beyond which a model is not built: it would not fit the memory."""
+_MOST_OPEN = 1_000_000
+"""Games in slots, or ways from game to game, beyond which a model is not built: it would not fit the
+memory."""
 
 
 def problem_of(wishes: Wishes, *, promise: bool = True) -> tuple[Problem, tuple[Asked, ...]]:
@@ -30,16 +31,12 @@ def problem_of(wishes: Wishes, *, promise: bool = True) -> tuple[Problem, tuple[
 
     With ``promise`` it says where a team must play in every slot; without, each demand stands for
     itself, as an explanation needs it. Wishes that cost nothing are left out. Raises UsageError where
-    there are more than 2,000,000 facts.
+    there are more than 1,000,000 facts to decide, or ways from game to game to count.
     """
     view = wishes.view
     fixed, free = meetings_due(view)
     h, a = np.nonzero(fixed + free + free.T)
-    if len(h) * view.slots > _MOST_OPEN:
-        raise UsageError(
-            f"{len(h)} ordered pairs in {view.slots} slots are too many to plan at once",
-            maybe="plan one league, or one part of the season, at a time.",
-        )
+    _check_size(wishes, len(h) * view.slots)
     used = _slots_used(wishes)
     due = promise and (view.games_each == len(used)).all() and _all_needed(wishes)
     plays = None
@@ -55,6 +52,18 @@ def problem_of(wishes: Wishes, *, promise: bool = True) -> tuple[Problem, tuple[
     return Problem(
         view.space, frame, tuple(x.stated for x in asked), {"plays": np.sort(everything)}, plays=plays
     ), asked
+
+
+def _check_size(wishes: Wishes, games: int) -> None:
+    view = wishes.view
+    families = {t.family for x in wishes.asked for t in x.stated.count.terms}
+    ways = view.teams**3 * view.slots if families & {"journey", "carry-on"} else 0
+    for size, what in ((games, "games in slots"), (ways, "ways from game to game")):
+        if size > _MOST_OPEN:
+            raise UsageError(
+                f"{size} {what} are too many to plan at once: at most {_MOST_OPEN}",
+                maybe="plan one league, or one part of the season, at a time.",
+            )
 
 
 def _slots_used(wishes: Wishes) -> list[int]:
