@@ -1,6 +1,6 @@
 """The nouns: what an event consists of. Frozen values; numbers are exact integers."""
 
-from scheduler.event.draw import BYE, OPEN, Bracket, BracketMatch, Draw, Feed
+from scheduler.event.draw import BYE, OPEN, Bracket, BracketMatch, Draw, End, Feed
 from scheduler.event.entrants import Entrant, Event, Stage
 from scheduler.event.league import (
     Constraint,
@@ -27,6 +27,7 @@ __all__ = [
     "Cell",
     "Constraint",
     "Draw",
+    "End",
     "Entrant",
     "Event",
     "Feed",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BYE", "OPEN", "Bracket", "BracketMatch", "Draw", "Feed"]
+__all__ = ["BYE", "OPEN", "Bracket", "BracketMatch", "Draw", "End", "Feed"]
 
 BYE = 0
 """On a line: nobody, so that the neighbour goes on without a match. A fact about the line, not a result."""
@@ -62,7 +62,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """What fills one side of a match: ``line`` n of the draw, or ``winner``/``loser`` of match n."""
+    """What fills one side of a match: ``line`` n of the draw, or ``winner``/``loser`` of match n.
+
+    ``first-loser`` is who played and lost match n as his first: its loser if he came straight from
+    a line, or, where match n was a walkover, its winner if he is beaten in his next match.
+    """
 
     kind: str
     of: int
@@ -72,8 +76,10 @@ class Feed:
 class BracketMatch:
     """One match of a bracket. ``side``: ``W`` winners', ``L`` losers', ``F`` final, ``P`` for places.
 
+    Further losers' sides are ``L3`` (two matches lost), ``L4`` ...; a consolation is ``C``.
     ``slot`` is the time slot from 1 in which it can be played; ``places`` are those it decides, (1, 2)
-    for the final; ``if_needed`` marks a second final that is only played when due.
+    for the final; ``if_needed`` marks a further final that is only shown when due. A match whose sides
+    are fed by winner and loser of one match plays that match again, while its loser has a life left.
     """
 
     number: int
@@ -85,12 +91,44 @@ class BracketMatch:
     places: tuple[int, ...] = ()
     if_needed: bool = False
 
+    @property
+    def again(self) -> int:
+        """The number of the match that this one repeats, 0 for none."""
+        return self.home.of if (self.home.kind, self.away.kind) == ("winner", "loser") and (
+            self.home.of == self.away.of
+        ) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where somebody's way through a bracket ends: he shares the places ``low`` to ``high``."""
+
+    low: int
+    high: int
+    feed: Feed
+
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The matches of an elimination event in an order in which they can be played."""
+    """The matches of an elimination event in an order in which they can be played.
+
+    ``size`` is the number of lines; ``lives`` the losses that put an entrant out of the fight for
+    place 1; ``ends`` are in order of places.
+    """
 
     size: int
     kind: str
     matches: tuple[BracketMatch, ...]
     notes: tuple[str, ...] = ()
+    lives: int = 1
+    ends: tuple[End, ...] = ()
+
+    def match(self, number: int) -> BracketMatch:
+        """The match of that number; KeyError where there is none."""
+        guess = self.matches[number - 1] if 1 <= number <= len(self.matches) else None
+        if guess is not None and guess.number == number:
+            return guess
+        for match in self.matches:
+            if match.number == number:
+                return match
+        raise KeyError(number)
