@@ -1,10 +1,11 @@
-"""From the certificate of an optimal separation to the intervals that hold exactly the optimal draws.
+"""From the certificate of an optimal separation to the intervals that hold just the optimal draws.
 
 The certificate has potentials for the sections of the draw, and for some regions in some sections
-potentials of their own (``flow``). A draw is optimal if and only if it is tight with them: where one
-more of a region in a half of a section would be dearer than elsewhere there is none more, where one
-less would be dearer there is none less, and nobody goes where the potentials do not lead. Each of
-these is a bound on one region in one section. Complementary slackness: any textbook of network flows.
+potentials of their own (``flow``). A draw is optimal if and only if it is tight with them: where
+one more of a region in a half of a section would be dearer than elsewhere there is none more, where
+one less would be dearer there is none less, and nobody goes where the potentials do not lead. Each
+of these is a bound on one region in one section: complementary slackness, as in any textbook of
+network flows.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _Bounds = dict[tuple[int, int, int], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """A certificate's part: ``place[level]`` is the digit of a round that counts, sections a heap."""
+    """A certificate's part: ``place[level]`` is the digit of a round that counts."""
 
     size: int
     place: Mapping[int, int]
@@ -97,7 +98,7 @@ def _followed(proof: _Proof, bounds: _Bounds, value: int, half: int) -> None:
 
 
 def _alone(proof: _Proof, bounds: _Bounds, value: int, section: int) -> None:
-    """Below where a region is followed no meeting is counted, so there is none in an optimal draw."""
+    """Below where a region is followed no meeting is counted: an optimal draw has none."""
     todo = [2 * section, 2 * section + 1]
     while todo:
         half = todo.pop()

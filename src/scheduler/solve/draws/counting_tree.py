@@ -21,7 +21,7 @@ __all__ = ["Split", "State", "Tree"]
 State = tuple[tuple[int, int], ...]
 """(behaviour, how many values have it), ascending; unbound entrants fill what is left."""
 
-_KEPT = 300_000
+_KEPT, _MOST_KEYS = 300_000, 3_000_000  # of splits: the memory they take
 _Layer = dict[int, int]
 
 
@@ -115,6 +115,7 @@ class Tree:
     def __init__(self, shapes: Shapes, limit: int) -> None:
         self._shapes, self._limit = shapes, limit
         self._steps = self._kept = 0
+        self._counted = False
         self._counts: dict[tuple[int, State], int] = {}
         self._layers: dict[tuple[int, State], tuple[_Plan, list[_Layer]]] = {}
 
@@ -131,8 +132,10 @@ class Tree:
     def sample(self, shape: Shape, state: State, below: Below) -> Split:
         """A split with the exact chance it has when all ways to take the lines are alike.
 
-        There must be such a way, and the state must have a behaviour.
+        There must be such a way, and the state must have a behaviour. What it comes from must have
+        been counted before; drawing spends no steps.
         """
+        self._counted = True
         plan, layers = self._split(shape, state)
         key = chosen(self._weighted(plan, layers[-1]), below)
         unbound = plan.halves[0].free - plan.first(key)
@@ -164,7 +167,7 @@ class Tree:
         plan = _Plan(self._shapes, shape, state)
         layers: list[_Layer] = [{0: 1}]
         for at, choices in enumerate(plan.choices, start=1):
-            self._spend(len(layers[-1]) * len(choices))
+            self._spend(len(layers[-1]) * len(choices), _MOST_KEYS)
             layer: _Layer = {}
             for before, ways in layers[-1].items():
                 for choice in choices:
@@ -179,11 +182,13 @@ class Tree:
             self._layers[key] = plan, layers
         return plan, layers
 
-    def _spend(self, steps: int) -> None:
+    def _spend(self, steps: int, most: int | None = None) -> None:
+        if self._counted:  # what has been counted once is drawn from without end
+            return
         self._steps += steps
-        if self._steps > self._limit:
+        if self._steps > self._limit or (most is not None and steps > most):
             raise TimeUp(
-                f"counting these draws takes more than {self._limit:,} steps",
+                "these draws are too many and too different to count in the steps allowed",
                 maybe="ask for fewer rounds; draws above this reach are random but not uniform.",
             )
 
