@@ -11,8 +11,7 @@ An engine's answer replaces the one before only where the verifier says that it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from time import monotonic
 
 import numpy as np
@@ -25,12 +24,14 @@ from scheduler.solve.problem import Limits, Outcome, Problem, schedule_of
 from scheduler.solve.window import named_rounds, window
 from scheduler.verify import verify
 
-__all__ = ["Candidate", "Clashing", "arrange", "freed"]
+__all__ = ["Candidate", "Clashing", "advised", "arrange", "clash_of", "freed"]
 
 _MOST_OPEN = 400_000
 """Open facts beyond which a model with everything free is not worth building."""
 _MOST_LOOKED_AT = 40_000
 """Matches in the few rounds that are looked at closely before all rounds are."""
+_SECONDS_TO_ADVISE = 5.0
+"""Seconds given to each relaxation that is tried for an advice."""
 _STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table", "each-way")
 
 
@@ -76,34 +77,44 @@ def arrange(
     gives. Raises NoAnswer with the clash, TimeUp or
     Interrupted where nothing obeys the hard rules.
     """
+    search = _Search(problem, limits, dict(bounds or {}))
     try:
-        return _arranged(problem, candidates, limits, everything, dict(bounds or {}))
+        search.construct(candidates)
+        if everything is not None:
+            search.look_closely()
+        for sides, tables in ((True, False), (False, True), (True, True)):
+            search.free(sides=sides, tables=tables)
+        if everything is None:
+            search.keep_to_construction()
+        elif not search.settled:
+            search.widen(everything)
+        return search.result()
     except _Infeasible as found:
-        error = clash_of(found.problem, limits)
-        without = partial(_works, problem, candidates, limits, everything)
-        error.maybe = _relaxation(error.uses, without)
-        raise error from None
+        if not limits.explain:
+            raise NoAnswer("the hard rules cannot hold together") from None
+        raise clash_of(found.problem, limits) from None
 
 
-def _arranged(
-    problem: Problem,
-    candidates: Sequence[Candidate],
-    limits: Limits,
-    everything: Callable[[], Problem] | None,
-    bounds: dict[int, int],
+def advised(
+    attempt: Callable[[tuple[RuleUse, ...], Limits], Result], uses: tuple[RuleUse, ...], limits: Limits
 ) -> Result:
-    search = _Search(problem, limits, bounds)
-    search.construct(candidates)
-    if everything is not None:
-        search.look_closely()
-    for sides, tables in ((True, False), (False, True), (True, True)):
-        search.free(sides=sides, tables=tables)
-    size = sum(problem.space[name].size for name in ("plays", "at"))
-    if everything is None:
-        search.keep_to_construction()
-    elif not search.settled and size <= _MOST_OPEN:
-        search.widen(everything())
-    return search.result()
+    """``attempt(uses, limits)``; where it clashes, the error's advice names the cheapest relaxation that
+    was tried and found to work: the event's own rules are tried first, the structure never."""
+    try:
+        return attempt(uses, limits)
+    except Clashing as error:
+        wishes = [u for u in error.uses if u.id not in _STRUCTURE]
+        seconds = min(_SECONDS_TO_ADVISE, limits.seconds or _SECONDS_TO_ADVISE)
+        for use in sorted(wishes, key=lambda u: bool(u.clause)):
+            short = replace(limits, seconds=seconds, progress=None, explain=False)
+            try:
+                attempt(tuple(u for u in uses if u is not use), short)
+            except (NoAnswer, TimeUp, Interrupted):
+                continue
+            where = f" ({use.where})" if use.where else ""
+            error.maybe = f'drop or price "{use.id}"{where}: without it a schedule was found.'
+            break
+        raise
 
 
 def freed(problem: Problem, schedule: Schedule, *, sides: bool, tables: bool) -> Problem:
@@ -145,7 +156,7 @@ class _Search:
         self.made: list[_Best] = []
         self.best: _Best | None = None
         self.bounds = bounds
-        self.stopped = False
+        self.stopped = self.too_large = False
 
     @property
     def bound(self) -> tuple[int, ...]:
@@ -186,7 +197,7 @@ class _Search:
         for made in sorted(self.made, key=lambda b: b.rank)[:3]:
             if self.settled:
                 return
-            if _fixed(self.problem, made):
+            if not self._could_help(made, sides=sides, tables=tables):
                 continue
             part = freed(self.problem, made.schedule, sides=sides, tables=tables)
             if sum(len(ids) for ids in part.open.values()) > _MOST_OPEN:
@@ -195,6 +206,20 @@ class _Search:
             if outcome.facts:
                 engine = f"{made.engine} + CP-SAT ({words})"
                 self.made.append(self.offer(schedule_of(part, outcome.facts), engine))
+
+    def _could_help(self, made: _Best, *, sides: bool, tables: bool) -> bool:
+        """Whether freeing these could mend the first level that leaves something to wish for."""
+        if made.report.hard:
+            return not _fixed(self.problem, made)
+        if sides and tables:
+            return False  # one after the other has been tried
+        soft = zip(made.report.soft, self.bound, strict=True)
+        unmet = next((level for (level, cost), least in soft if cost > least), 0)
+        broken = {v.rule for v in made.report.violations if v.level == unmet}
+        entries = [s for s in self.problem.stated if s.use.level == unmet and s.use.id in broken]
+        if tables:
+            return any(_about_tables(s) for s in entries)
+        return any(not _sideless(self.problem, s, made.schedule) for s in entries)
 
     def look_closely(self) -> None:
         """Large fields: ask whether the rounds that requests name can be met at all, tables apart."""
@@ -206,8 +231,13 @@ class _Search:
         outcome = self._solve(part, share=0.2)
         self._closed(outcome, part)
 
-    def widen(self, whole: Problem) -> None:
+    def widen(self, everything: Callable[[], Problem]) -> None:
         """Everything open: first without tables, which bounds the rest, then all together."""
+        size = sum(self.problem.space[name].size for name in ("plays", "at"))
+        if size > _MOST_OPEN:
+            self.too_large = True
+            return
+        whole = everything()
         part = whole.replace(stated=tuple(s for s in whole.stated if not _about_tables(s)))
         if len(part.stated) < len(whole.stated):
             outcome = self._solve(part.replace(hint=self._hint()), share=0.5)
@@ -271,6 +301,11 @@ class _Search:
         if best is None or best.report.hard:
             if self.stopped:
                 raise Interrupted("stopped before any schedule obeyed the rules")
+            if self.too_large:
+                raise TimeUp(
+                    "no construction obeys the rules, and the field is too large to search without one",
+                    maybe="ask for less, price a rule instead of asking it hard, or split the field.",
+                )
             raise TimeUp(
                 "no schedule that obeys the rules was found in time, and none was shown impossible",
                 maybe="allow more time (--time-limit), or price one of the rules instead of asking it hard.",
@@ -284,25 +319,26 @@ class _Search:
 
 
 def _fixed(problem: Problem, made: _Best) -> bool:
-    """True when a broken hard count stays broken whatever the sides and tables: it counts matches, and
-    each of them alike with its sides reversed."""
-    schedule, plays = made.schedule, problem.space["plays"]
-    h, a, r = (c.astype(np.int64) - 1 for c in (schedule.home, schedule.away, schedule.round))
+    """True when a broken hard count stays broken whatever the sides and tables."""
     broken = {v.rule for v in made.report.violations if v.level == 0}
-    for entry in problem.stated:
-        if not entry.use.hard or entry.use.id not in broken:
-            continue
-        if any(term.family != "plays" for term in entry.count.terms):
-            continue
-        alike = all(
-            all(map(np.array_equal, *(
-                term.incidence(problem.space, ids, entry.count.shape)
-                for ids in (plays.ids(h, a, r), plays.ids(a, h, r)))))
-            for term in entry.count.terms
-        )
-        if alike and verify(problem.space, [entry], schedule).hard:
-            return True
-    return False
+    return any(
+        entry.use.hard and entry.use.id in broken and not _about_tables(entry)
+        and _sideless(problem, entry, made.schedule)
+        and verify(problem.space, [entry], made.schedule).hard
+        for entry in problem.stated
+    )
+
+
+def _sideless(problem: Problem, entry: Stated, schedule: Schedule) -> bool:
+    """True when a count takes each match of the schedule alike with its sides reversed."""
+    plays = problem.space["plays"]
+    h, a, r = (c.astype(np.int64) - 1 for c in (schedule.home, schedule.away, schedule.round))
+    return all(
+        term.family == "at" or (term.family == "plays" and all(map(np.array_equal, *(
+            term.incidence(problem.space, ids, entry.count.shape)
+            for ids in (plays.ids(h, a, r), plays.ids(a, h, r))))))
+        for term in entry.count.terms
+    )
 
 
 def _about_tables(stated: Stated) -> bool:
@@ -338,31 +374,3 @@ def clash_of(problem: Problem, limits: Limits) -> Clashing:
     error.uses, error.problem = uses, problem
     error.members = tuple((m.index, m.row) for m in clash.members)
     return error
-
-
-def _relaxation(uses: Sequence[RuleUse], works: Callable[[RuleUse], bool]) -> str:
-    """Advice: the first rule use of the clash without which a schedule was really found."""
-    wishes = [u for u in uses if u.id not in _STRUCTURE]
-    for use in sorted(wishes, key=lambda u: bool(u.clause)):
-        if works(use):
-            where = f" ({use.where})" if use.where else ""
-            return f'drop or price "{use.id}"{where}: without it a schedule was found.'
-    return ""
-
-
-def _works(
-    problem: Problem,
-    candidates: Sequence[Candidate],
-    limits: Limits,
-    everything: Callable[[], Problem] | None,
-    use: RuleUse,
-) -> bool:
-    """True when the problem less one rule use was given a schedule, within ten seconds."""
-    stated = tuple(s for s in problem.stated if s.use is not use)
-    short = Limits(min(10.0, limits.seconds or 10.0), limits.workers, limits.seed)
-    whole = None if everything is None else lambda: everything().replace(stated=stated)
-    try:
-        _arranged(problem.replace(stated=stated), candidates, short, whole, {})
-    except (_Infeasible, NoAnswer, TimeUp, Interrupted):
-        return False
-    return True

@@ -49,10 +49,16 @@ class Model:
 
 
 def compile_problem(
-    problem: Problem, *, guard: Guard | None = None, priced: bool = True, enforce: bool = True
+    problem: Problem,
+    *,
+    guard: Guard | None = None,
+    only: Callable[[int, int], bool] | None = None,
+    priced: bool = True,
+    enforce: bool = True,
 ) -> Model:
-    """The CP-SAT model of a problem. With ``guard`` hard rows hold only under their literals; without
-    ``priced`` the prices are left out; without ``enforce`` hard rows are only counted."""
+    """The CP-SAT model of a problem. With ``guard`` hard rows hold only under their literals; with
+    ``only`` those (stated index, row) alone are asked for; without ``priced`` the prices are left out;
+    without ``enforce`` hard rows are only counted."""
     cp = cp_model.CpModel()
     literals, tops = Literals(cp, problem), _Tops()
     model = Model(cp, literals, [], {})
@@ -62,6 +68,8 @@ def compile_problem(
         if not entry.use.hard and not priced:
             continue
         for row in _rows(literals, index, entry):
+            if only is not None and not only(index, row.row):
+                continue
             model.rows.append(row)
             if entry.use.hard and enforce:
                 _hard(cp, row, guard(cp, index, row.row) if guard else None, tops)

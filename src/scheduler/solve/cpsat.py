@@ -23,14 +23,17 @@ _STATUS = {
 }
 
 
-def solver_for(limits: Limits, seconds: float | None) -> cp_model.CpSolver:
-    """A solver with these limits. Presolve keeps every feasible solution, so that hints survive it."""
+def solver_for(
+    limits: Limits, seconds: float | None, *, hinted: bool = False
+) -> cp_model.CpSolver:
+    """A solver with these limits. With a hint, presolve keeps every feasible solution, so that the hint
+    survives it; without one it may use all it knows, which finds pigeonholes at once."""
     solver = cp_model.CpSolver()
     parameters = solver.parameters
     parameters.num_workers = limits.workers
     parameters.random_seed = limits.seed % 2**31
     parameters.catch_sigint_signal = False
-    parameters.keep_all_feasible_solutions_in_presolve = True
+    parameters.keep_all_feasible_solutions_in_presolve = hinted
     if seconds is not None:
         parameters.max_time_in_seconds = max(0.05, seconds)
     return solver
@@ -100,7 +103,7 @@ def solve(problem: Problem, limits: Limits) -> Outcome:
             status = "feasible"
             bounds[level or 0] = 0
             continue
-        solver = solver_for(limits, left)
+        solver = solver_for(limits, left, hinted=bool(facts) or problem.hint is not None)
         if level is not None:
             model.cp.minimize(sum(model.objectives[level]))
         code, interrupted = run(solver, model.cp, _Watch(limits, level or 0, start))

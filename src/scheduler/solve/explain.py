@@ -47,12 +47,22 @@ Group = Callable[[int, int], Key]
 """(stated index, row) -> the (index, row) that stands for all rows that are kept or dropped with it."""
 
 
+_GUARDED = 3.0
+"""Seconds after which rows under assumptions are given up for rows asked for outright."""
+
+
 class _Search:
-    """Deletion over the guards of one compiled model."""
+    """Deletion over the guards of one compiled model.
+
+    Assumptions name a core at once, but hide pigeonholes from the solver: where they do not decide
+    soon, each question is compiled anew with only the rows it is about, and those without guards.
+    """
 
     def __init__(self, problem: Problem, limits: Limits, group: Group | None = None) -> None:
+        self.problem = problem
         self.limits = limits
         self.group = group
+        self.assuming = True
         self.end = None if limits.seconds is None else monotonic() + limits.seconds
         self.guards: dict[Key, cp_model.IntVar] = {}
         self.model = compile_problem(problem, guard=self._guard, priced=False)
@@ -68,20 +78,40 @@ class _Search:
 
         Raises TimeoutError where that is not known in time.
         """
-        left = None if self.end is None else self.end - monotonic()
-        if left is not None and left <= 0:
-            raise TimeoutError
-        self.model.cp.clear_assumptions()
-        self.model.cp.add_assumptions([self.guards[k] for k in keys])
-        solver = solver_for(self.limits, left)
-        code, interrupted = run(solver, self.model.cp)
+        if self.assuming:
+            self.model.cp.clear_assumptions()
+            self.model.cp.add_assumptions([self.guards[k] for k in keys])
+            solver = solver_for(self.limits, min(_GUARDED, self._left()))
+            code, interrupted = run(solver, self.model.cp)
+            if interrupted:
+                raise TimeoutError
+            if code == cp_model.INFEASIBLE:
+                names = {self.guards[k].index: k for k in keys}
+                core = solver.sufficient_assumptions_for_infeasibility()
+                return [names[i] for i in core if i in names] or list(keys)
+            if code != cp_model.UNKNOWN:
+                return None
+            self.assuming = False
+        return self._outright(keys)
+
+    def _outright(self, keys: Sequence[Key]) -> list[Key] | None:
+        """``keys`` themselves where they cannot hold together, asked without assumptions."""
+        wanted = set(keys)
+        model = compile_problem(
+            self.problem, priced=False,
+            only=lambda index, row: (self.group(index, row) if self.group else (index, row)) in wanted,
+        )
+        code, interrupted = run(solver_for(self.limits, self._left()), model.cp)
         if interrupted or code == cp_model.UNKNOWN:
             raise TimeoutError
-        if code != cp_model.INFEASIBLE:
-            return None
-        names = {self.guards[k].index: k for k in keys}
-        found = [names[i] for i in solver.sufficient_assumptions_for_infeasibility() if i in names]
-        return found or list(keys)
+        return list(keys) if code == cp_model.INFEASIBLE else None
+
+    def _left(self) -> float:
+        """Seconds left; TimeoutError where there are none."""
+        left = 1e9 if self.end is None else self.end - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
 
     def shrink(self, keys: list[Key]) -> tuple[list[Key], bool]:
         """(reduced keys, proven minimal): drops ever smaller blocks, then single members."""

@@ -23,13 +23,15 @@ Progress = Callable[[int, int, int, float], None]
 class Limits:
     """How long and how: wall-clock ``seconds`` (None: no limit), ``workers`` threads, ``seed``.
 
-    With one worker the same seed gives the same answer, unless the time runs out.
+    With one worker the same seed gives the same answer, unless the time runs out. Without ``explain``
+    a clash is only found, not named.
     """
 
     seconds: float | None = 60.0
     workers: int = 1
     seed: int = 0
     progress: Progress | None = None
+    explain: bool = True
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ def _kept(problem: Problem, entry: Stated, inside: Mask) -> Stated | None:
     count = entry.count
     leaks = np.zeros(count.rows, dtype=bool)
     lowered = np.zeros(count.rows, dtype=bool)
+    concerned = np.zeros(count.rows, dtype=bool)
     for term in count.terms:
         ids = _ids_with_rounds(problem, term.family)
         if ids is None:
@@ -60,9 +61,11 @@ def _kept(problem: Problem, entry: Stated, inside: Mask) -> Stated | None:
         _, rows, weights = term.incidence(problem.space, out, count.shape)
         leaks[rows] = True
         lowered[rows[weights < 0]] = True
+        _, rows, _ = term.incidence(problem.space, facts[inside[when]], count.shape)
+        concerned[rows] = True
     least, most = count.bounds(np.arange(count.rows))
     least[leaks] = -UNBOUNDED
-    most[lowered] = UNBOUNDED
+    most[lowered | (leaks & ~concerned & (most >= 0))] = UNBOUNDED
     if not ((least > -UNBOUNDED) | (most < UNBOUNDED)).any():
         return None
     return Stated(entry.use, replace(count, least=least, most=most, where=None))
