@@ -75,6 +75,21 @@ def test_world_cup_instances_are_the_published_pots(shared: Path) -> None:
         assert rows == [(name, p, c) for p, pot in enumerate(cup["pots"], 1) for name, c in pot]
 
 
+def test_the_champions_league_of_2021_draws_no_two_of_one_country(shared: Path) -> None:
+    """The 32 clubs of the data, pot by pot; every group has one of each pot and four countries."""
+    data = json.loads((shared / "domain/data/draws/ucl_gs_2021.json").read_text())
+    found = read_event(find_instance("sample-champions-league-2021"))
+    assert [(e.name, e.region) for e in found.entrants] == [
+        (t["name"], t["country"]) for pot in data for t in pot]
+    made = draw_groups(found, found.stages[0], model(), seed="public")
+    assert made.report.holds
+    assert made.valid > 10**15
+    for group in made.groups:
+        clubs = [found.entrants[e - 1] for e in group]
+        assert sorted(c.attribute("pot") for c in clubs) == ["1", "2", "3", "4"]
+        assert len({c.region for c in clubs}) == 4
+
+
 def tried(ev: Event, st: Stage) -> Counter[bool]:
     """How many ways to give each pot's entrants to the groups keep the rules."""
     groups = int(st.options["groups"])

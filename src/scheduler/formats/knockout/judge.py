@@ -183,26 +183,11 @@ def grade(
 
     ``samples`` up to 100,000. The same seed gives the same figures.
     """
-    samples = max(0, min(samples, _MOST_SAMPLES))
     frame, stated = _stated(draw, rulebook, event, stage)
-    space = draw_space(frame)
     report = check(draw, rulebook, event, stage)
-    # What lots for the unseeded cannot change need not be counted again for every sample.
-    moved = [s for s in stated if not s.use.hard or s.use.id in _MOVED]
-    borne = verify(space, moved, draw_facts(space, draw)).hard
     fixed = _kept(draw, frame)
     bounds = bounds_of(stated, frame, fixed, report)
-    prices: list[tuple[int, ...]] = []
-    refused = 0
-    rng = random_of(seed)
-    others = sorted(e for e in draw.lines if e > 0 and e not in set(fixed.values()))
-    for _ in range(samples):
-        lines = deal(draw.size, fixed, [], others, rng)
-        made = verify(space, moved, draw_facts(space, Draw(tuple(lines), frame.entrants)))
-        if made.hard > borne:
-            refused += 1
-        else:
-            prices.append(made.price)
+    prices, refused = _sampled(draw, frame, stated, fixed, max(0, min(samples, _MOST_SAMPLES)), seed)
     about = levels_of(stated)
     levels = []
     for k, (level, price) in enumerate(report.soft):
@@ -212,11 +197,32 @@ def grade(
             sum(p == price for p in column), (sum(column), len(column)),
         ))
     mine = report.price
+    attributes = attributes_of(rulebook_for(rulebook, event, stage))
     return Grade(
-        report, tuple(levels), conflicts(draw, frame, attributes_of(rulebook_for(rulebook, event, stage))),
-        len(prices), sum(p < mine for p in prices), sum(p == mine for p in prices),
-        sum(p > mine for p in prices), refused, seed,
+        report, tuple(levels), conflicts(draw, frame, attributes), len(prices),
+        sum(p < mine for p in prices), sum(p == mine for p in prices), sum(p > mine for p in prices),
+        refused, seed,
     )
+
+
+def _sampled(
+    draw: Draw, frame: DrawFrame, stated: Sequence[Stated], fixed: dict[int, int], samples: int,
+    seed: str,
+) -> tuple[list[tuple[int, ...]], int]:
+    """(prices of draws by lot with these lines fixed, how many more broke a hard rule)."""
+    space = draw_space(frame)
+    # What lots for the unseeded cannot change need not be counted again for every sample.
+    moved = [s for s in stated if not s.use.hard or s.use.id in _MOVED]
+    borne = verify(space, moved, draw_facts(space, draw)).hard
+    others = sorted(e for e in draw.lines if e > 0 and e not in set(fixed.values()))
+    rng = random_of(seed)
+    prices: list[tuple[int, ...]] = []
+    for _ in range(samples):
+        lines = deal(draw.size, fixed, [], others, rng)
+        made = verify(space, moved, draw_facts(space, Draw(tuple(lines), frame.entrants)))
+        if made.hard <= borne:
+            prices.append(made.price)
+    return prices, samples - len(prices)
 
 
 def _kept(draw: Draw, frame: DrawFrame) -> dict[int, int]:
