@@ -92,6 +92,36 @@ def test_a_clash_is_found_in_large_fields(n: int) -> None:
     assert "unavailable" in caught.value.maybe
 
 
+@pytest.mark.parametrize("n", [7, 15, 63])
+def test_an_absence_in_an_odd_field_costs_no_break(n: int) -> None:
+    """Who cannot play in a round is idle in it, and the table still has no break at all."""
+    rules = tuple({"id": "unavailable", "entrants": [e], "rounds": [r]} for e, r in ((2, 7), (5, 1)))
+    result = planned(n, "round-robin", rules=rules)
+    assert (result.status, result.report.price) == ("optimal", (0,))
+    assert (result.schedule.idle()[6], result.schedule.idle()[0]) == ([2], [5])
+
+
+@pytest.mark.parametrize("n", [24, 64, 200])
+def test_a_lock_is_granted_by_renumbering(n: int) -> None:
+    """Two locked matches, one with its table, leave last round and table variety at no price."""
+    rules = (
+        {"id": "lock", "home": 1, "away": 5, "rounds": [2]},
+        {"id": "lock", "home": 6, "away": 3, "rounds": [2], "tables": [1]},
+    )
+    result = planned(n, "cba-round-robin", rules=rules)
+    assert (result.status, result.report.price) == ("optimal", (0, 0))
+    assert {(m.home, m.away) for m in result.schedule.matches if m.round == 2} >= {(1, 5), (6, 3)}
+
+
+def test_a_pigeonhole_in_one_round_is_named() -> None:
+    """13 of 24 cannot all be home in one round: the clash is found, minimal, and the advice tried."""
+    rules = ({"id": "side", "entrants": list(range(1, 14)), "side": "home", "rounds": [4]},)
+    with pytest.raises(NoAnswer) as caught:
+        planned(24, "cba-round-robin", rules=rules, seconds=60)
+    assert caught.value.minimal
+    assert "side" in caught.value.maybe
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_second_cycle_reverses_sides_and_ends_with_neighbours(seed: int) -> None:
     """Whoever was away is home; the last round is 1-2, 3-4, 5-6 by standing; what yielded is told."""

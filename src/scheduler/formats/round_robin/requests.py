@@ -11,7 +11,7 @@ from scheduler.arrange import Candidate
 from scheduler.event import Schedule
 from scheduler.facts import Frame
 from scheduler.rules import Rulebook
-from scheduler.solve.constructions import Wanted, oriented, requested
+from scheduler.solve.constructions import Wanted, canonical, oriented, requested
 
 __all__ = ["requested_candidates", "sided"]
 
@@ -24,6 +24,8 @@ def requested_candidates(book: Rulebook, frame: Frame, seed: int) -> Iterator[Ca
 
     Related entrants are asked to meet within the first rounds, as few as can be granted.
     """
+    if (rested := _rested(book, frame)) is not None:
+        yield Candidate("construction canonical, renumbered", lambda: rested)
     wanted = list(_wanted(book, frame))
     families = _families(book, frame)
     if frame.legs != 1 or not (wanted or families):
@@ -56,6 +58,27 @@ def _make(
         if made is not None:
             return sided(made, book, frame)
     return None
+
+
+def _rested(book: Rulebook, frame: Frame) -> Schedule | None:
+    """In odd fields, the table with fewest breaks renumbered so that each entrant is idle in the round
+    in which it cannot play; None where nobody is absent, or one bye is not enough."""
+    if not frame.odd or frame.legs != 1:
+        return None
+    idle: dict[int, int] = {}
+    for use in book.uses:
+        if use.id == "unavailable":
+            params = use.resolved(frame)
+            for e in params["entrants"]:
+                for r in params["rounds"]:
+                    if idle.setdefault(r, e) != e:
+                        return None
+    if not idle or len(set(idle.values())) < len(idle):
+        return None
+    table = canonical(frame.entrants)
+    rest = iter(sorted(set(range(1, frame.entrants + 1)) - set(idle.values())))
+    takes = {free[0]: idle.get(r) or next(rest) for r, free in enumerate(table.idle(), start=1)}
+    return table.renumbered([takes[i] for i in range(1, frame.entrants + 1)])
 
 
 def _wanted(book: Rulebook, frame: Frame) -> Iterator[Wanted]:
