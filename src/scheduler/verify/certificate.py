@@ -1,11 +1,11 @@
 """Checks a certificate of separation: that no draw with these fixed lines keeps entrants better apart.
 
-Sections are numbered like a heap: 1 is the draw, 2s and 2s + 1 are the halves of s. Each part speaks of
-one attribute: the pairs of one code within sections of 2^r lines, for ``rounds`` r, the first matters most.
-``potentials``: prices of being in a section, by code while two of a code can be in it (``expanded``),
-else by section (``sections``), as vectors compared lexicographically. If nobody can move to a cheaper
-place, and no two of a code meet below the sections told apart, no draw is better: the complementary
-slackness of a min-cost flow. ``filling``: each entrant in turn joins the section with fewest of its code.
+Sections are numbered like a heap: 1 is the draw, 2s and 2s + 1 are the halves of s. Each part is about
+pairs of one code of one attribute within sections of 2^r lines, for ``rounds`` r, the first matters
+most. ``potentials``: prices of being in a section, by code while two of a code can be in it
+(``expanded``), else by section (``sections``), as vectors compared lexicographically. If nobody can
+move to a cheaper place, and no two of a code meet below the sections told apart, no draw is better:
+complementary slackness. ``filling``: each in turn joins the section with fewest of its code.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def check(
 
 def _illegal(lines: Sequence[int], fixed: Mapping[int, int], codes: Codes) -> Iterator[str]:
     size = len(lines)
-    if size < 2 or size > 4096 or size & (size - 1) or not all(1 <= i <= size for i in fixed):
+    if size not in [2**k for k in range(1, 13)] or not all(1 <= i <= size for i in fixed):
         yield f"{size} lines are no power of two from 2 to 4096, or others are fixed"
     for row in codes or [[0] * sum(e > 0 for e in lines)]:
         if sorted(e for e in lines if e != 0) != list(range(1, len(row) + 1)):
@@ -59,15 +59,14 @@ def _numbers(value: Any, many: int, least: int, most: int) -> bool:
 
 
 def _well_formed(cert: Any, size: int, attributes: int) -> bool:
-    head = {"certificate": "separation", "version": 1, "size": size}
     parts = cert.get("parts") if isinstance(cert, dict) else None
-    return isinstance(parts, list) and len(parts) <= 2 * attributes and head.items() <= cert.items() and all(
-        isinstance(p, dict) and _part_well_formed(p, size, attributes) for p in parts
-    )
+    return isinstance(parts, list) and len(parts) <= 2 * attributes and all(
+        cert.get(k) == v for k, v in (("certificate", "separation"), ("version", 1), ("size", size))
+    ) and all(isinstance(p, dict) and _part_well_formed(p, size, attributes) for p in parts)
 
 
-def _part_well_formed(part: dict[str, Any], size: int, attributes: int) -> bool:
-    rounds, vectors, nodes = (part.get(k, []) for k in ("rounds", "vectors", "expanded"))
+def _part_well_formed(part: Any, size: int, attributes: int) -> bool:
+    rounds, vectors, nodes = (part.get(k) for k in ("rounds", "vectors", "expanded"))
     return (
         _numbers([part.get("attribute")], 1, 0, attributes)
         and _numbers(rounds, -1, 1, size.bit_length() - 1) and len(set(rounds)) == len(rounds)
@@ -99,11 +98,9 @@ def _judged(part: Any, lines: Sequence[int], fixed: Mapping[int, int], codes: Co
 
 
 def _filling(part: Any, size: int, count: Counts, held: Counts, free: Counts) -> Iterator[str]:
+    waiting = Counter(c for c, _ in free.elements() if c >= 0)
     for r in part["rounds"]:
-        first, room, waiting = size >> r, Counter[int](), Counter[int]()
-        for (c, s), n in free.items():
-            room[s >> (r - 1)] += n
-            waiting[c] += n if c >= 0 else 0
+        first, room = size >> r, Counter(s >> (r - 1) for _, s in free.elements())
         larger = [sum(f > v for f in room.values()) for v in range(2**r + 1)] + [0] * size
         there: dict[int, dict[int, int]] = {}
         for (c, s), n in held.items():
@@ -135,7 +132,7 @@ def _potentials(part: Any, size: int, count: Counts, held: Counts, free: Counts)
         if s > 1 and (c, s >> 1) not in node:
             yield f"section {s} is told apart for code {c}, but what it lies in is not"
     for (c, s), n in count.items():
-        if s > 1 and n > 1 and n != held[c, s] and price[s.bit_length()] and (c, s >> 1) not in node:
+        if n > 1 and n != held[c, s] and price[s.bit_length()] and (c, s >> 1) not in node:
             yield f"{n} of code {c} are in section {s}, which nothing tells apart"
     for (c, s), n in free.items():
         while s > 1 and (c, s >> 1) not in node:

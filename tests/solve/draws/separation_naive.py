@@ -32,7 +32,7 @@ def price(
     level_of = list(range(len(codes)) if levels is None else levels)
     out: list[int] = []
     for level in sorted(set(level_of)):
-        mine = [w for w, l in zip(by_attribute, level_of, strict=True) if l == level]
+        mine = [w for w, at in zip(by_attribute, level_of, strict=True) if at == level]
         sums = [sum(column) for column in zip(*mine, strict=True)]
         out += sums if order == "earliest-first" else reversed(sums)
     return tuple(out)

@@ -9,12 +9,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 from ortools.sat.python import cp_model
-from solve.draws.separation_naive import draws, price, random_field, seeded_field, within
 
 from scheduler.errors import UsageError
 from scheduler.solve.draws import flow_guess
 from scheduler.solve.draws.separation import separate
 from scheduler.verify.certificate import check
+from solve.draws.separation_naive import draws, price, random_field, seeded_field, within
 
 ORDERS = ("earliest-first", "halves-first")
 
@@ -142,7 +142,9 @@ def test_an_earlier_round_of_less_important_clubs_yields_to_the_last_round_of_re
     differ = 0
     for seed in range(40):
         fixed, codes = random_field(rng_of(seed), 8, 2, most=5)
-        region, club = (separate(8, fixed, codes, rng=rng_of(seed), levels=l) for l in ((0, 1), (1, 0)))
+        region, club = (
+            separate(8, fixed, codes, rng=rng_of(seed), levels=levels) for levels in ((0, 1), (1, 0))
+        )
         a, b = price(region.lines, codes), price(club.lines, codes)
         assert a <= b
         assert price(club.lines, codes[::-1]) <= price(region.lines, codes[::-1])

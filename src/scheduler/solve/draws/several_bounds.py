@@ -32,15 +32,21 @@ def _least(field: Field, level: int, waiting: Ids, sections: Ids, values: Ids) -
     larger = np.bincount(room, minlength=most + 1)[::-1].cumsum()[::-1][1:]  # sections with room > v
     held, count = np.unique(values * first + sections, return_counts=True)
     least = int((count * (count - 1) // 2).sum())
+    # Codes of which nobody is placed all fill the same way: the u-th to join finds company[u - 1].
+    company = np.repeat(np.arange(len(larger)), larger)
+    paid = np.concatenate(([0], np.cumsum(company)))
+    somewhere = np.unique(held // first)
+    alone = waiting.copy()
+    alone[somewhere[somewhere < len(alone)]] = 0
+    least += int(paid[alone].sum())
     longest = most + int(count.max(initial=0))
-    for c in np.flatnonzero(waiting).tolist():
+    for c in somewhere[somewhere < len(waiting)].tolist():
         places = np.zeros(longest + 1, dtype=np.int64)
         places[: len(larger)] = larger
         mine = held // first == c
         for s, n in zip((held[mine] % first).tolist(), count[mine].tolist(), strict=True):
             places[: room[s]] -= 1
             places[n : n + room[s]] += 1
-        upto = places.cumsum()
-        taken = np.minimum(upto, waiting[c])
+        taken = np.minimum(places.cumsum(), waiting[c])
         least += int((np.diff(taken, prepend=0) * np.arange(len(places))).sum())
     return least
