@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from formats.knockout.fields import SCHEMES, field, model, random_field, stage
-from scheduler.errors import NoAnswer, SchedulerError
+from scheduler.errors import NoAnswer, SchedulerError, UsageError
 from scheduler.event import BYE, Draw, Entrant, Event
 from scheduler.facts import DrawFrame, draw_facts, draw_space
 from scheduler.formats.knockout import check, draw
@@ -108,6 +108,20 @@ def test_a_clash_of_named_rules_is_minimal() -> None:
         draw(field("." * 8), stage(*rules), model("plain-draw"), LIMITS, "x")
     assert caught.value.minimal
     assert sum("on-lines" in line for line in caught.value.clash) == 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "scheme", "said"),
+    [([(3, 1), (4, 1)], "plain-draw", "entrant 3 and for entrant 4|entrant 4 and for entrant 3"),
+     ([(3, 1)], "cba-knockout", "line 1 is wanted for"), ([(3, 2)], "cba-knockout", "a bye"),
+     ([(3, 1), (3, 2)], "plain-draw", "entrant 3 is fixed on")],
+)
+def test_lines_that_are_wanted_twice_are_named(
+    rules: list[tuple[int, int]], scheme: str, said: str
+) -> None:
+    named = [{"id": "on-lines", "entrant": e, "lines": [line]} for e, line in rules]
+    with pytest.raises(UsageError, match=said):
+        draw(field("." * 7, 2), stage(*named), model(scheme), LIMITS, "x")
 
 
 def test_earlier_opponents_wait() -> None:

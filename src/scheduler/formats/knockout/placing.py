@@ -53,7 +53,9 @@ def fix(
     """
     byes = frame.size - frame.entrants
     policy = bye_policy(rulebook)
-    lines = dict(_named(frame, rulebook))
+    lines: dict[int, int] = {}
+    for line, who in _named(frame, rulebook):
+        _put(lines, line, who)
     favoured = byes if policy == "seeds" else 0
     lots = _Lots(frame, rulebook.find("seeds-placed"), favoured, rng, apart)
     for seed, line in lots.drawn():
