@@ -112,9 +112,9 @@ def test_a_clash_of_named_rules_is_minimal() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "scheme", "said"),
-    [([(3, 1), (4, 1)], "plain-draw", "entrant 3 and for entrant 4|entrant 4 and for entrant 3"),
+    [([(3, 4), (4, 4)], "plain-draw", "entrant 3 and for entrant 4|entrant 4 and for entrant 3"),
      ([(3, 1)], "cba-knockout", "line 1 is wanted for"), ([(3, 2)], "cba-knockout", "a bye"),
-     ([(3, 1), (3, 2)], "plain-draw", "entrant 3 is fixed on")],
+     ([(3, 4), (3, 6)], "plain-draw", "entrant 3 is fixed on")],
 )
 def test_lines_that_are_wanted_twice_are_named(
     rules: list[tuple[int, int]], scheme: str, said: str
