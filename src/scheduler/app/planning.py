@@ -82,9 +82,11 @@ def plan(
     method: str = "",
     ranking: Sequence[int | str] = (),
     first: TableLike | None = None,
+    blocks: Sequence[int] = (),
+    together: str = "",
     changes: Sequence[Change] = (),
     without: Sequence[str] = (),
-    seconds: float | None = 60.0,
+    seconds: float | None = 20.0,
     workers: int = 1,
     seed: int = 0,
     progress: Progress | None = None,
@@ -94,8 +96,8 @@ def plan(
     ``event`` is an :class:`Event`, the path of an event file or entry list, the name of one that
     comes along, or a number of entrants. ``model`` names the rulebook (default: the stage's, else
     ``cba-round-robin``); ``changes`` such as ``("run-limit", "most", 3)`` and ``without`` alter it.
-    ``legs``, ``mode``, ``method``, ``ranking`` and ``first`` override what the stage says; zero,
-    empty and None mean: as it does. ``seconds`` of wall-clock time, None for no limit.
+    ``legs``, ``mode``, ``method``, ``ranking``, ``first``, ``blocks`` and ``together`` override what
+    the stage says; zero, empty and None mean: as it does. ``seconds`` of wall-clock time, None for no limit.
 
     Raises :class:`NoAnswer` with the rules that cannot hold together, :class:`TimeUp`,
     :class:`FileError` for files, :class:`UsageError` for arguments that make no sense.
@@ -103,6 +105,7 @@ def plan(
     options: dict[str, Any] = {
         "mode": mode, "method": method, "ranking": list(ranking),
         "first": open_table(first).schedule if first is not None else None,
+        "blocks": list(blocks), "together": together,
     }
     given = {key: value for key, value in options.items() if value}
     job = prepare(event, Asked(model, stage, legs, given, changes, without))

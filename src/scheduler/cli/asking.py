@@ -47,18 +47,25 @@ def judged_of(table: str, event: str, asked: Asked, drop_last: bool) -> Judged:
     return prepare_table(source, known, asked, drop_last=drop_last, name=called)
 
 
-def plan_options(mode: str, method: str, ranking: str, first: str) -> dict[str, Any]:
+def plan_options(
+    mode: str, method: str, ranking: str, first: str, blocks: str = "", together: str = ""
+) -> dict[str, Any]:
     """The stage options that were given; the others stay as the event has them."""
     from scheduler.app.inputs import open_table
 
-    order = [part.strip() for part in ranking.split(",") if part.strip()]
     given = {
         "mode": mode,
         "method": method,
-        "ranking": [_number(part) or part for part in order],
+        "ranking": [_number(part) or part for part in _parts(ranking)],
         "first": open_table(first).schedule if first else None,
+        "blocks": [_number(part) or part for part in _parts(blocks)],
+        "together": together,
     }
     return {key: value for key, value in given.items() if value}
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def numbers_of(fix: Sequence[str] | None) -> dict[int | str, int]:

@@ -27,10 +27,12 @@ def plan(
     method: o.Method = "",
     ranking: o.Ranking = "",
     first: o.First = "",
+    blocks: o.BlockSizes = "",
+    together: o.Together = "",
     change: o.Set = None,
     without: o.Without = None,
     seed: o.Seed = 0,
-    time_limit: o.TimeLimit = 60.0,
+    time_limit: o.TimeLimit = 20.0,
     workers: o.Workers = 1,
     language: o.Language = "en",
     view: o.View = None,
@@ -47,7 +49,7 @@ def plan(
     """
     from scheduler.app.planning import prepare
 
-    own = plan_options(mode, method, ranking, first)
+    own = plan_options(mode, method, ranking, first, blocks, together)
     source, called = source_of(event)
     job = prepare(source, asked_of(model, stage, legs, change, without, own), name=called)
     ask_first(out, format, stem_of(job.event), force, language, view)

@@ -11,6 +11,7 @@ __all__ = [
     "Assume",
     "AssumeAll",
     "Author",
+    "BlockSizes",
     "ByHand",
     "DrawEvent",
     "DrawTable",
@@ -42,6 +43,7 @@ __all__ = [
     "StageNumber",
     "TableFile",
     "TimeLimit",
+    "Together",
     "Unrestricted",
     "View",
     "Without",
@@ -131,7 +133,7 @@ Mode = Annotated[
 ]
 Method = Annotated[
     str,
-    typer.Option("--method", metavar="M", help="auto, cba, canonical, rotation, berger ..."),
+    typer.Option("--method", metavar="M", help="auto, cba, canonical, rotation, berger, joined ..."),
 ]
 Ranking = Annotated[
     str,
@@ -139,6 +141,14 @@ Ranking = Annotated[
 ]
 First = Annotated[
     str, typer.Option("--first", metavar="TABLE", help="Mode cba: the table of the first cycle.")
+]
+BlockSizes = Annotated[
+    str,
+    typer.Option("--blocks", metavar="N,N,...", help="Join tables of these sizes (method joined)."),
+]
+Together = Annotated[
+    str,
+    typer.Option("--together", metavar="COLUMN", help="Who shares this is in one of the blocks."),
 ]
 Priced = Annotated[
     bool, typer.Option("--priced", help="Say one by one what was paid for, too.")

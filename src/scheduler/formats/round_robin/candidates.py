@@ -49,7 +49,7 @@ def candidates(book: Rulebook, frame: Frame, method: str, mode: str, seed: int) 
     """What to try, the most promising first; a named method alone where one is named."""
     if method not in ("auto", *METHODS):
         raise UsageError(
-            f'there is no method "{method}"', maybe=did_you_mean(method, ["auto", *METHODS])
+            f'there is no method "{method}"', maybe=did_you_mean(method, ["auto", *METHODS, "joined"])
         )
     n, legs = frame.entrants, frame.legs
     if method != "auto":

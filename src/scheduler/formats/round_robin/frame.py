@@ -11,7 +11,7 @@ __all__ = ["MODES", "MOST_ENTRANTS", "frame_of", "options_of", "rulebook_for"]
 
 MOST_ENTRANTS = 2_000
 MODES = ("mirrored", "inverted", "english", "french", "phased", "cba")
-_OPTIONS = ("method", "mode", "ranking", "first", "starts")
+_OPTIONS = ("method", "mode", "blocks", "together", "ranking", "first", "starts")
 
 
 def options_of(stage: Stage) -> dict[str, object]:
@@ -22,6 +22,12 @@ def options_of(stage: Stage) -> dict[str, object]:
                 f'a round robin has no option "{key}"', maybe=did_you_mean(key, _OPTIONS)
             )
     options = dict(stage.options)
+    for key in ("blocks", "together"):
+        if key in options and options.setdefault("method", "joined") != "joined":
+            raise UsageError(
+                f'"{key}" is for joined tables, but the method is "{options["method"]}"',
+                maybe='write method = "joined".',
+            )
     mode = options.get("mode", "")
     if mode and mode not in MODES:
         raise UsageError(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scheduler.arrange import advised, arrange
 from scheduler.event import Event, Report, Result, Schedule, Stage
 from scheduler.facts import Frame, Space, timetable
+from scheduler.formats.round_robin.blocks import plan_joined
 from scheduler.formats.round_robin.candidates import METHODS, candidates, theorems
 from scheduler.formats.round_robin.frame import frame_of, options_of, rulebook_for
 from scheduler.formats.round_robin.second import plan_second
@@ -26,12 +27,15 @@ def plan(event: Event, stage: Stage, rulebook: Rulebook, limits: Limits) -> Resu
     """
     options = options_of(stage)
     if options.get("mode") == "cba":
-        return plan_second(event, stage, rulebook, limits)
-    book = rulebook_for(rulebook, event, stage)
-    result = advised(
-        lambda uses, limits: _plan(event, stage, replace(book, uses=uses), limits),
-        book.uses, limits,
-    )
+        result = plan_second(event, stage, rulebook, limits)
+    elif options.get("method") == "joined":
+        result = plan_joined(event, stage, rulebook, limits)
+    else:
+        book = rulebook_for(rulebook, event, stage)
+        result = advised(
+            lambda uses, limits: _plan(event, stage, replace(book, uses=uses), limits),
+            book.uses, limits,
+        )
     starts = options.get("starts", {})
     if not isinstance(starts, dict) or not starts:
         return result
