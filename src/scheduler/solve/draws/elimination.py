@@ -69,38 +69,31 @@ def double_elimination(
 ) -> Bracket:
     """A bracket in which ``lives`` losses put an entrant out; 2n - 2 matches for two lives.
 
-    ``final``: ``single`` (one match decides, whatever was lost before), ``double`` (a second match is
-    in the bracket from the start), ``if-needed`` (the second match is shown only when it is due);
-    either second match is played only if the unbeaten entrant loses the first. ``orders`` maps a
-    winners' round to its matches from 1, see :class:`Drop`; by default :func:`drop_table`. ``byes``:
-    lines without an entrant (default: CBA-13.7). ``first_side``: where newcomers of the compact method
-    first take opponents, ``top`` or ``bottom``. ``skip_first``: no first round, every even line starts
-    on the losers' side. ``number_byes``: matches decided by a bye have numbers too.
+    ``final``: ``single`` (one match decides), ``double`` (a second one stands there from the start),
+    ``if-needed`` (it is shown only when due); a second one is played only if the unbeaten lost the
+    first. ``orders``: by winners' round its matches from 1 (:class:`Drop`). ``byes``: empty lines
+    (default: CBA-13.7). ``first_side``: where newcomers of the compact method first take opponents.
+    ``skip_first``: even lines start on the losers' side. ``number_byes``: byes have numbers too.
 
-    Sizes: 3 to 1,024 entrants; more than two lives need the compact method. Raises UsageError for
-    unknown words, sizes, and orders that are not each match of a round once.
+    3 to 1,024 entrants; more than two lives need the compact method. UsageError for all else.
     """
     _check(entrants, method, final, lives, first_side)
     size = size_for(entrants, 3, MOST_DOUBLE)
     empty = byes_of(entrants, size, byes)
-    if (skip_first or number_byes) and method == "compact":
+    if method == "compact" and (skip_first or number_byes):
         raise UsageError("no first round, and numbers for byes, are for the standard method only")
-    if skip_first and empty:
-        raise UsageError(f"the first round cannot be left out: {len(empty)} lines are empty")
-    given = _places(orders, size, skip_first) if orders else _orders(size, empty, method, first_side)
+    given = _places(orders, size) if orders else _orders(size, empty, method, first_side)
     start = _start(size, empty, skip_first)
     if method == "standard":
         nodes, sinks = _standard(size, given, 1, size.bit_length() - 1)
-        ends, sinks_of_finals = _standard_finals(size, final)
-        nodes, sinks = nodes + ends, sinks_of_finals + sinks
+        ends, best = _standard_finals(size, final)
     else:
-        kept, _ = reduced(winners_side(size), start)
-        flow = cascade(kept, lives, given, first_side=first_side)
-        ends, sinks = finals(flow, lives, final)
-        nodes, sinks = [*flow.nodes, *ends], sinks + flow.sinks(lives)
+        flow = cascade(reduced(winners_side(size), start)[0], lives, given, first_side=first_side)
+        nodes, sinks = list(flow.nodes), flow.sinks(lives)
+        ends, best = finals(flow, lives, final)
     return assemble(
-        nodes, sinks, size=size, kind=f"{_kind(lives)}-{method}", given=start, lives=lives,
-        number_byes=number_byes,
+        nodes + ends, best + sinks, size=size, kind=f"{_kind(lives)}-{method}", given=start,
+        lives=lives, number_byes=number_byes,
     )
 
 
@@ -130,6 +123,8 @@ def _kind(lives: int) -> str:
 
 def _start(size: int, empty: frozenset[int], skip_first: bool) -> dict[Source, Source]:
     """What is known before the first match: empty lines; who starts where if round 1 is left out."""
+    if skip_first and empty:
+        raise UsageError(f"the first round cannot be left out: {len(empty)} lines are empty")
     start = {line(b): EMPTY for b in empty}
     for j in range(size // 2 if skip_first else 0):
         start[winner("W", 1, j)] = line(2 * j + 1)
@@ -175,7 +170,7 @@ def _standard_finals(size: int, final: str) -> tuple[list[Node], list[Sink]]:
     return nodes, [Sink(1, winner("F", len(nodes), 0)), Sink(2, loser("F", len(nodes), 0))]
 
 
-def _places(orders: Mapping[int, Sequence[int]], size: int, skip_first: bool) -> Orders:
+def _places(orders: Mapping[int, Sequence[int]], size: int) -> Orders:
     """Orders as given, checked, counted from 0; rounds that are not given stay natural."""
     k = size.bit_length() - 1
     out = {s: tuple(range(size >> s)) for s in range(2, k + 1)}

@@ -28,52 +28,68 @@ Orders = dict[int, tuple[int, ...]]
 """By winners' round: which match (place from 0) drops to the 1st, 2nd ... place of that round."""
 
 _ONE = 1 << 50
+_FINE = 1 << 100
 _SWEEPS = 12
 _MOST_TRIED = 48
+
+
+_Bits = tuple[int, tuple[tuple[int, int], ...]]
+"""(cost, ((round, its bits) ...))."""
+
+
+class _Masks:
+    """The best bits of the masks of ``rounds`` rounds, from a height down."""
+
+    def __init__(self, rounds: int) -> None:
+        self.rounds = rounds
+        self.weights = {
+            (r, s): _FINE >> (s + (2 * (s - 1) - 1 if r == 1 else 2 * (s - r)))
+            for s in range(2, rounds) for r in range(1, s)
+        }
+        self._known: dict[tuple[tuple[int, ...], int], _Bits] = {}
+
+    def best(self, group: tuple[int, ...], t: int) -> _Bits:
+        """For rounds whose masks agree above height ``t``; round s has bits down to rounds - s."""
+        if (group, t) not in self._known:
+            self._known[group, t] = self._best(group, t)
+        return self._known[group, t]
+
+    def _best(self, group: tuple[int, ...], t: int) -> _Bits:
+        done = sum(
+            self.weights[r, s] for i, s in enumerate(group) if self.rounds - s == t for r in group[:i]
+        )
+        left = tuple(s for s in group if self.rounds - s > t)
+        if len(left) < 2:
+            return done, tuple((s, 0) for s in left)
+        found: _Bits | None = None
+        for pick in range(1 << (len(left) - 1)):
+            ones = tuple(s for i, s in enumerate(left) if i and pick >> (i - 1) & 1)
+            zeros = tuple(s for s in left if s not in ones)
+            cost = done + sum(self._apart(min(a, b), max(a, b), t) for a in ones for b in zeros)
+            if found is not None and cost >= found[0]:
+                continue
+            below = [self.best(part, t + 1) for part in (zeros, ones) if part]
+            cost += sum(b[0] for b in below)
+            if found is None or cost < found[0]:
+                bits = {s: b for part in below for s, b in part[1]}
+                high = {s: (s in ones) << (self.rounds - s - t - 1) for s in left}
+                found = cost, tuple((s, bits.get(s, 0) | high[s]) for s in left)
+        assert found is not None
+        return found
+
+    def _apart(self, r: int, s: int, t: int) -> int:
+        """The cost of rounds r < s that part at height ``t``."""
+        return self.weights[r, s] >> (4 * (self.rounds - s - t) - 2)
 
 
 @cache
 def best_masks(rounds: int) -> dict[int, int]:
     """The masks by winners' round, 2 to ``rounds`` - 1, that are best for 2^rounds full lines.
 
-    Exact among all masks: at height t the top bits of all masks so far agree in each group of rounds.
+    Exact among all masks: the first round has mask 0, and which of the others agree with it and with
+    each other down to which height is all that costs depend on.
     """
-    weights = {
-        (r, s): _ONE >> (r + (s - r) + (2 * (s - 1) - 1 if r == 1 else 2 * (s - r)))
-        for s in range(2, rounds) for r in range(1, s)
-    }
-
-    @cache
-    def best(group: tuple[int, ...], t: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """(cost, ((round, its bits from t on) ...)) for rounds that agree above height t."""
-        done = 0
-        for i, s in enumerate(group):
-            if rounds - s == t:
-                done += sum(weights[r, s] for r in group[:i])
-        left = tuple(s for s in group if rounds - s > t)
-        if len(left) < 2:
-            return done, tuple((s, 0) for s in left)
-        found: tuple[int, tuple[tuple[int, int], ...]] | None = None
-        for pick in range(1 << (len(left) - 1)):
-            ones = tuple(s for i, s in enumerate(left) if i and pick >> (i - 1) & 1)
-            zeros = tuple(s for s in left if s not in ones)
-            cost = done + sum(
-                weights[min(a, b), max(a, b)] >> (4 * (rounds - max(a, b) - t) - 2)
-                for a in ones for b in zeros
-            )
-            if found is not None and cost >= found[0]:
-                continue
-            below = [best(part, t + 1) for part in (zeros, ones) if part]
-            cost += sum(b[0] for b in below)
-            if found is None or cost < found[0]:
-                bits = {s: b for part in below for s, b in part[1]}
-                found = cost, tuple(
-                    (s, bits.get(s, 0) | ((s in ones) << (rounds - s - t - 1))) for s in left
-                )
-        assert found is not None
-        return found
-
-    return {s: mask for s, mask in best(tuple(range(1, rounds)), 0)[1] if s > 1}
+    return {s: mask for s, mask in _Masks(rounds).best(tuple(range(1, rounds)), 0)[1] if s > 1}
 
 
 def masked(rounds: int, masks: Mapping[int, int]) -> Orders:
