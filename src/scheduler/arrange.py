@@ -180,6 +180,8 @@ class _Search:
         found = _Best(schedule, verify(self.problem.space, self.problem.stated, schedule), engine)
         if self.best is None or found.rank < self.best.rank:
             self.best = found
+            if self.limits.progress and not found.report.hard:
+                self.limits.progress(0, 0, 0, monotonic() - self.start)
         return found
 
     def construct(self, candidates: Sequence[Candidate]) -> None:

@@ -17,13 +17,13 @@ class Progress:
     """A line such as ``level 1: best 12, bound 10, gap 2, 3.4 s``, rewritten twice a second.
 
     Call it with (level, best, bound, seconds), as :class:`scheduler.solve.problem.Limits` asks;
-    level 0 is the search for any answer. Nothing is shown in the first second, nor where stderr is
-    no terminal, and the line is gone in the end.
+    level 0 says that a schedule is kept, which the line then promises to whoever stops. Nothing is
+    shown in the first second, nor where stderr is no terminal, and the line is gone in the end.
     """
 
     def __init__(self) -> None:
         self.shown = sys.stderr is not None and sys.stderr.isatty()
-        self._line = "searching"
+        self._line, self._kept = "searching", False
         self._start = monotonic()
         self._done = threading.Event()
         self._thread: threading.Thread | None = None
@@ -31,11 +31,18 @@ class Progress:
     def __call__(self, level: int, best: int, bound: int, seconds: float) -> None:
         """A better schedule or bound is known."""
         if level == 0:
-            self._line = "a schedule was found, looking for a proof"
+            self._kept = True
         elif best == bound:
             self._line = f"level {level}: settled at {best}, searching on"
         else:
             self._line = f"level {level}: best {best}, bound {bound}, gap {best - bound}"
+
+    def line(self, seconds: float) -> str:
+        """What is told after so many seconds, in at most 79 columns for ordinary figures."""
+        if not self._kept:
+            return f"{self._line}, {seconds:.1f} s (Ctrl-C stops)"
+        found = "hard rules hold" if self._line == "searching" else self._line
+        return f"{found}, {seconds:.1f} s (Ctrl-C keeps the best)"
 
     def __enter__(self) -> Progress:
         if self.shown:
@@ -58,7 +65,7 @@ class Progress:
         wait = _PATIENCE
         while not self._done.wait(wait):
             wait = _EVERY
-            text = f"{self._line}, {monotonic() - self._start:.1f} s (Ctrl-C keeps the best)"
+            text = self.line(monotonic() - self._start)
             sys.stderr.write("\r" + text.ljust(wide))
             sys.stderr.flush()
             wide = len(text)

@@ -130,6 +130,8 @@ class Search:
         cost = self._cost_of(schedule)
         if (self.best is None or cost < self.cost) and self.report(schedule).holds:
             self.best, self.cost = schedule, cost
+            if self.limits.progress:
+                self.limits.progress(0, cost, self.bound, self.seconds)
 
     def _cost_of(self, schedule: Schedule) -> int:
         return sum(self.given.price(c.kind) for c in account(self.given, schedule))

@@ -77,7 +77,8 @@ class _Watch(cp_model.CpSolverSolutionCallback):
 
     def on_solution_callback(self) -> None:
         """Called by the solver for each improved solution."""
-        if self._limits.progress:
+        # Without a level it may be a part of the problem: whoever verifies the answer tells of it.
+        if self._limits.progress and self._level:
             self._limits.progress(
                 self._level, round(self.objective_value), round(self.best_objective_bound),
                 monotonic() - self._start,

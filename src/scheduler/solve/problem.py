@@ -16,7 +16,8 @@ from scheduler.rules import Stated
 __all__ = ["Limits", "Outcome", "Problem", "Progress", "schedule_of"]
 
 Progress = Callable[[int, int, int, float], None]
-"""Called with (level, best, bound, seconds) whenever a better schedule or bound is known."""
+"""Called with (level, best, bound, seconds) whenever a better price or bound of a level is known, and
+with level 0 when a schedule that obeys the hard rules is kept, whatever happens to the search."""
 
 
 @dataclass(frozen=True)
