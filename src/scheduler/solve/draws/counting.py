@@ -31,7 +31,7 @@ __all__ = ["DrawCounter", "Intervals", "apart_intervals", "count_draws", "sample
 LIMIT = 10_000_000
 """Steps before counting gives up: about half a minute."""
 
-_FLAT_STEP = 5
+_FLAT_STEP = 10
 """How many of those one step of the flat method lasts."""
 
 _MOST_LINES = 4096
@@ -73,6 +73,7 @@ class DrawCounter:
     ) -> None:
         _check(size, fixed, codes, intervals)
         self._size, self._fixed = size, dict(fixed)
+        intervals = _needed(intervals, size)
         there = {line: None if e == BYE else codes[e - 1] for line, e in fixed.items()}
         self._shapes = Shapes(size, there, intervals)
         self._tree = Tree(self._shapes, limit)
@@ -207,6 +208,21 @@ def apart_intervals(
     if level < 1:
         return {}
     return {(c, level, s): (0, most) for c in values for s in range(size >> level)}
+
+
+def _needed(intervals: Intervals, size: int) -> Intervals:
+    """The intervals but for upper limits that a larger section around implies."""
+    def implied(value: int, level: int, section: int, most: int) -> bool:
+        around = (
+            intervals.get((value, up, section >> up - level))
+            for up in range(level + 1, size.bit_length())
+        )
+        return any(bound is not None and bound[1] <= most for bound in around)
+
+    return {
+        key: bound for key, bound in intervals.items()
+        if bound[0] > 0 or not implied(*key, bound[1])
+    }
 
 
 def _check(

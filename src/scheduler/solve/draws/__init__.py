@@ -1,0 +1,1 @@
+"""Draws: separation, sampling and counting, elimination."""
