@@ -57,6 +57,26 @@ def test_start_times_of_the_event_stand_in_the_table(tmp_path: Path) -> None:
     assert starts == {1: "2026-05-30T09:30", 2: "2026-05-30T14:00:00"}
 
 
+def test_start_times_may_be_a_list_in_order_of_rounds(tmp_path: Path) -> None:
+    path = write(tmp_path, 'starts = ["2026-05-30T09:30", 2026-05-30 14:00:00]')
+    assert scheduler.plan(path).schedule.starts == {1: "2026-05-30T09:30", 2: "2026-05-30T14:00:00"}
+
+
+def test_a_start_of_a_round_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, 'starts = { 9 = "2026-05-30T09:30" }')
+    with pytest.raises(UsageError, match="no round 9, rounds go from 1 to 3"):
+        scheduler.plan(path)
+
+
+def test_the_second_cycle_has_start_times_too(tmp_path: Path) -> None:
+    (tmp_path / "first.csv").write_text(
+        "round,table,home,away\n1,1,1,4\n1,2,2,3\n2,1,4,3\n2,2,1,2\n3,1,2,4\n3,2,3,1\n", "utf-8"
+    )
+    stage = 'mode = "cba"\nfirst = "first.csv"\nranking = [1, 2, 3, 4]\nstarts = ["2026-05-30T09:30"]'
+    result = scheduler.plan(write(tmp_path, stage), model="cba-second-cycle")
+    assert result.schedule.starts == {1: "2026-05-30T09:30"}
+
+
 @pytest.mark.parametrize("starts", ['"noon"', '{ 1 = "noon" }', '{ x = "2026-05-30T09:30" }'])
 def test_starts_that_are_no_times_are_named(tmp_path: Path, starts: str) -> None:
     with pytest.raises(FileError, match=r"cup\.toml"):

@@ -40,7 +40,7 @@ def test_one_entrant_gets_its_own_match_or_bye_in_its_language() -> None:
         "Vòng 1: Bàn 2: 2 Hà Nội – 3 =Aces - old"
     )
     three = Schedule.of(3, 1, [Match(3, 1, 1)], starts={1: "2026-05-30"})
-    assert entries(three, entrant=2, language="zh")[0]["summary"] == "轮次 1: 轮空: 2 Hà Nội"
+    assert entries(three, entrant=2, language="zh")[0]["summary"] == "第1轮：轮空：2 Hà Nội"
 
 
 def test_a_start_with_an_offset_is_given_in_universal_time() -> None:

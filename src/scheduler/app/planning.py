@@ -155,13 +155,15 @@ def stage_of(event: Event, asked: Asked) -> Stage:
 
 
 def _starts(event: Event, value: object) -> dict[str, str]:
-    """When rounds start, ISO date-times by round, as TOML has them or as texts."""
+    """When rounds start, ISO date-times by round, as TOML has them or as texts; a list is in order."""
     def moment(when: object) -> bool:
         try:
             return bool(datetime.fromisoformat(str(when)))
         except ValueError:
             return False
 
+    if isinstance(value, list):
+        value = dict(enumerate(value, start=1))
     if not isinstance(value, Mapping):
         raise FileError(
             "starts must say when each round starts", where=event.source,

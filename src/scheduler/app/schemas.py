@@ -225,7 +225,10 @@ def _event() -> Schema:
             "blocks": described(a_list(NUMBER), "sizes of the tables that are joined"),
             "together": described(TEXT, "an attribute: who shares it is in one block"),
             "mode": {"enum": list(MODES)},
-            "starts": described({"type": "object"}, "start of each round, ISO date-times"),
+            "starts": described(
+                one_of({"type": "object"}, {"type": "array"}),
+                "when rounds start, ISO date-times by round or in order",
+            ),
             "rule": uses,
         },
     }

@@ -13,6 +13,11 @@ from scheduler.files.words import word
 __all__ = ["schedule_ical"]
 
 _LONGEST = 7 * 24 * 60
+_TITLES = {
+    "en": ("Round {}", "Table {}", ": "), "zh": ("第{}轮", "{}号桌", "："),
+    "vi": ("Vòng {}", "Bàn {}", ": "),
+}
+"""By language: a round, a table, and what stands between a heading and what it heads."""
 
 
 def schedule_ical(
@@ -50,6 +55,7 @@ def _calendar(
     from icalendar import Calendar
     from icalendar import Event as Entry
 
+    bye = word("bye", language)
     calendar = Calendar()
     calendar.add("prodid", "-//scheduler//tournament schedule//EN")
     calendar.add("version", "2.0")
@@ -58,16 +64,16 @@ def _calendar(
     stamp = _stamp(schedule)
     for each, matches in _entries(schedule, entrant):
         lines = [_line(match, event, language) for match in matches]
-        lines += [f"{word('bye', language)}: {_name(b.entrant, event)}" for b in each.byes
+        title, _, colon = _TITLES[language]
+        lines += [f"{bye}{colon}{_name(b.entrant, event)}" for b in each.byes
                   if entrant in (0, b.entrant)]
-        title = f"{word('round', language).capitalize()} {each.number}"
         start, end = _span(each.start, minutes)
         entry = Entry()
         entry.add("uid", _identity(event, each.number, entrant))
         entry.add("dtstamp", stamp)
         entry.add("dtstart", start)
         entry.add("dtend", end)
-        entry.add("summary", ": ".join([title, *(lines if entrant else [])]))
+        entry.add("summary", colon.join([title.format(each.number), *(lines if entrant else [])]))
         entry.add("description", "\n".join(lines))
         calendar.add_component(entry)
     return bytes(calendar.to_ical())
@@ -116,7 +122,8 @@ def _stamp(schedule: Schedule) -> datetime.datetime:
 
 
 def _line(match: Match, event: Event | None, language: str) -> str:
-    place = f"{word('table', language).capitalize()} {match.table}: " if match.table else ""
+    _, table, colon = _TITLES[language]
+    place = f"{table.format(match.table)}{colon}" if match.table else ""
     return f"{place}{_name(match.home, event)} – {_name(match.away, event)}"
 
 

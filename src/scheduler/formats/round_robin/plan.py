@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scheduler.arrange import advised, arrange
+from scheduler.errors import UsageError
 from scheduler.event import Event, Report, Result, Schedule, Stage
 from scheduler.facts import Frame, Space, timetable
 from scheduler.formats.round_robin.blocks import plan_joined
@@ -26,6 +27,7 @@ def plan(event: Event, stage: Stage, rulebook: Rulebook, limits: Limits) -> Resu
     Raises NoAnswer with the clash, TimeUp, UsageError (options), RulebookError (rules, names).
     """
     options = options_of(stage)
+    when = _starts(event, stage)
     if options.get("mode") == "cba":
         result = plan_second(event, stage, rulebook, limits)
     elif options.get("method") == "joined":
@@ -36,11 +38,22 @@ def plan(event: Event, stage: Stage, rulebook: Rulebook, limits: Limits) -> Resu
             lambda uses, limits: _plan(event, stage, replace(book, uses=uses), limits),
             book.uses, limits,
         )
-    starts = options.get("starts", {})
-    if not isinstance(starts, dict) or not starts:
-        return result
-    when = {int(k): str(v) for k, v in starts.items()}
-    return replace(result, schedule=result.schedule.replace(starts=when))
+    return replace(result, schedule=result.schedule.replace(starts=when)) if when else result
+
+
+def _starts(event: Event, stage: Stage) -> dict[int, str]:
+    """When rounds start, by round; UsageError for a round that the stage has not."""
+    starts = options_of(stage).get("starts", {})
+    when = {int(k): str(v) for k, v in starts.items()} if isinstance(starts, dict) else {}
+    single = options_of(stage).get("mode") == "cba"
+    rounds = frame_of(event, replace(stage, legs=1) if single else stage).rounds
+    for number in when:
+        if not 1 <= number <= rounds:
+            raise UsageError(
+                f"starts: there is no round {number}, rounds go from 1 to {rounds}",
+                maybe="count the rounds of all legs.",
+            )
+    return when
 
 
 def _plan(event: Event, stage: Stage, book: Rulebook, limits: Limits) -> Result:
