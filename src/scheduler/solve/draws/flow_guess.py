@@ -73,9 +73,10 @@ def _pieces(network: Network, rng: np.random.Generator) -> tuple[Ids, Ids, Ids, 
 
 def _weights(network: Network, largest: int) -> Ids:
     """Powers of the largest base that leaves the solver's 64 bits room for paths of any length."""
+    # Not above 8: larger ones cost the solver more scaling than they save in mending.
     levels = network.field.order
     base = 2
-    while base < 64 and _NOISE * (2 * base) ** len(levels) * (largest + 1) * network.nodes < _MOST:
+    while base < 8 and _NOISE * (2 * base) ** len(levels) * (largest + 1) * network.nodes < _MOST:
         base *= 2
     out = np.zeros(network.field.levels + 1, dtype=np.int64)
     for place, level in enumerate(reversed(levels)):

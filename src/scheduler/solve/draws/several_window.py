@@ -41,8 +41,7 @@ def window(
     """Minimise component ``leading`` (see ``components``) with the earlier ones at most at ``value``."""
     many = len(field.order)
     place = leading % many
-    deep = place + 1 if field.size <= _WIDE else min(_DEEP, place + 1)
-    base = min(field.order[place + 1 - deep : place + 1])
+    base = 1 if field.size <= _WIDE else min(field.order[max(0, place + 1 - _DEEP) : place + 1])
     model = _Model(field, lines, base)
     if model.size > _LARGEST:
         return Answer(None)
