@@ -15,6 +15,7 @@ from scheduler.solve.constructions import Wanted, canonical, oriented, requested
 
 __all__ = ["requested_candidates", "sided"]
 
+_NUMBERINGS = 4
 _WISHED = 10_000
 """Weight of a side that is asked for, against 1 for one that a construction happens to have."""
 
@@ -38,8 +39,11 @@ def requested_candidates(book: Rulebook, frame: Frame, seed: int) -> Iterator[Ca
         if (not neighbours and last is not None and last.hard) or (neighbours and last is None):
             continue
         name = f"construction requested{', in order' * in_order}{', neighbours last' * neighbours}"
-        make = partial(_make, book, frame, wanted, families, in_order, neighbours, seed)
-        yield Candidate(name, make)
+        # Sides asked for may lie on one trail and pull it both ways: another numbering has other trails.
+        for again in range(_NUMBERINGS):
+            stream = seed + again * 2**32
+            make = partial(_make, book, frame, wanted, families, in_order, neighbours, stream)
+            yield Candidate(name, make)
 
 
 def _make(
