@@ -27,7 +27,7 @@ from scheduler.solve.draws.groups_states import (
 
 __all__ = ["Apart", "GroupCounter", "GroupDraw"]
 
-_PLACEMENTS = 200_000
+_PLACEMENTS = 30_000
 
 Placed = Mapping[int, int]
 """Entrant number to group number, both from 1."""
@@ -46,7 +46,7 @@ class GroupCounter:
 
     Every method that takes ``placed`` (entrant to group, beyond those fixed) speaks of the draws
     that agree with it. ``limit`` bounds the states; beyond it methods raise :class:`TimeUp`, and
-    so they do where entrants of blocks can be placed in more than 200,000 ways. Raises
+    so they do where entrants of blocks can be placed in more than 30,000 ways, tried ones included. Raises
     :class:`UsageError` if the draw makes no sense.
     """
 
@@ -60,6 +60,7 @@ class GroupCounter:
             for rule in draw.apart
         ]
         self._first: _Starts | None = None
+        self._tried = 0
 
     def count(self, placed: Placed | None = None) -> int:
         """The number of valid draws: entrants and groups labelled, places within a group not."""
@@ -140,12 +141,8 @@ class GroupCounter:
         ]
         starts = _Starts(self._states.stage(steps))
         if all(placed.get(e, g) == g for e, g in self.draw.fixed.items()):
-            for ways, way in enumerate(self._placements(given)):
-                if ways >= _PLACEMENTS:
-                    raise TimeUp(
-                        f"the entrants of rules about blocks have more than {ways:,} placements",
-                        maybe="name fewer entrants in such rules.",
-                    )
+            self._tried = 0
+            for way in self._placements(given):
                 self._start(starts, way)
         if not placed:
             self._first = starts
@@ -178,6 +175,12 @@ class GroupCounter:
 
     def _placements(self, given: dict[int, int]) -> Iterator[dict[int, int]]:
         """``given`` with every way to place the entrants that rules about blocks name."""
+        self._tried += 1
+        if self._tried > _PLACEMENTS:
+            raise TimeUp(
+                f"the entrants of rules about blocks have more than {_PLACEMENTS:,} placements",
+                maybe="name fewer entrants in such rules.",
+            )
         if not self._blocks_kept(given):
             return
         rest = [e for e in self._named if e not in given]
