@@ -20,7 +20,7 @@ def source(seed: int) -> Below:
 
 
 def distribution(draw: Callable[[Below], Hashable]) -> dict[Hashable, Fraction]:
-    """The exact chance of everything that ``draw`` can return: all answers of its source are tried."""
+    """The exact chance of everything that ``draw`` can return, trying all answers of its source."""
     chances: dict[Hashable, Fraction] = {}
     script: list[list[int]] = []  # answer, out of how many
     while True:

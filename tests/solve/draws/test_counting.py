@@ -105,7 +105,7 @@ GOLDEN = Case(8, {1: 1, 8: 2}, LETTERS, apart_intervals(8, LETTERS, 1))
 
 
 def test_eight_lines_with_two_seeds_have_144_draws_without_a_clash() -> None:
-    """Seeds A on line 1, B on line 8; unseeded A A A B C D: 144 draws, 48 each for B, C, D against A."""
+    """Seeds A on line 1, B on 8; unseeded A A A B C D: 144 draws, B, C, D 48 each against A."""
     assert GOLDEN.counter().count() == 144 == len(GOLDEN.valid())
     assert Counter(lines[1] for lines in GOLDEN.valid()) == {6: 48, 7: 48, 8: 48}
 
@@ -172,7 +172,7 @@ SMALL = [
 
 @pytest.mark.parametrize("case", SMALL)
 def test_every_draw_has_exactly_the_same_chance(case: Case) -> None:
-    """Over all answers of the source, each valid draw comes out with chance one over their number."""
+    """Over all answers of the source, each valid draw has one chance in their number."""
     chances = drawn.distribution(case.counter().sample)
     valid = case.valid()
     assert chances == dict.fromkeys(valid, Fraction(1, len(valid)))
@@ -198,7 +198,7 @@ def a_large_field(size: int, entrants: int, seeds: int, regions: int) -> Case:
 
 
 def test_optimal_draws_of_128_lines_are_counted_and_drawn() -> None:
-    """40 regions on 128 lines: a number of 100 digits, and every sample is as good as the optimum."""
+    """40 regions on 128 lines: a number of 100 digits, and every sample is optimal."""
     case = a_large_field(128, 120, 32, 40)
     best = separate(128, case.fixed, [case.codes], rng=np.random.default_rng(1)).lines
     counter = DrawCounter(128, case.fixed, case.codes, _optimal(case))

@@ -29,7 +29,9 @@ SEASONS = range(2003, 2024)
 VALID = {2012: 5463, 2017: 4238, 2022: 3876}
 
 
-def round_of_16(root: Path, season: int, *, bars: bool = True) -> tuple[Allowed, list[str], list[str]]:
+def round_of_16(
+    root: Path, season: int, *, bars: bool = True
+) -> tuple[Allowed, list[str], list[str]]:
     """Who may meet whom, and the names of the runners-up (drawn) and the winners (opponents)."""
     table = json.loads((root / "instances/draws/uefa-round-of-16.json").read_text(encoding="utf-8"))
     field = table["seasons"][str(season)]
@@ -94,7 +96,7 @@ def test_rounds_of_16_have_their_number_of_valid_draws(root: Path, season: int) 
 
 @pytest.mark.parametrize("season", SEASONS)
 def test_every_season_has_its_published_bias(root: Path, shared: Path, season: int) -> None:
-    """Valid draws, dead ends without looking ahead, and the farthest pair under both ways to draw."""
+    """Valid draws, dead ends without looking ahead, the farthest pair under both ways to draw."""
     path = shared / "domain/data/draws/ucl_r16_exact.json"
     rows: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
     row = next(row for row in rows if row["season"] == season)
@@ -152,7 +154,7 @@ def test_uniform_chances_equal_enumeration(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [s for s in range(12) if len(pairings(a_table(s))) > 1])
 def test_every_pairing_has_exactly_the_same_chance(seed: int) -> None:
-    """Over all answers of the source, each valid pairing comes out with chance one over their number."""
+    """Over all answers of the source, each valid pairing has one chance in their number."""
     allowed = a_table(seed)
     valid = pairings(allowed)
     chances = drawn.distribution(lambda below: sample_pairing(allowed, below))
@@ -167,10 +169,11 @@ def test_the_procedure_is_drawn_with_its_exact_chances(seed: int) -> None:
     exact = sequential_chances(allowed)
     for i in range(4):
         for j in range(4):
-            assert exact[i][j] == sum(
-                (p for steps, p in chances.items() if any((s.drawn, s.opponent) == (i, j) for s in steps)),
-                Fraction(0),
+            with_pair = (
+                p for steps, p in chances.items()
+                if any((s.drawn, s.opponent) == (i, j) for s in steps)
             )
+            assert exact[i][j] == sum(with_pair, Fraction(0))
 
 
 @pytest.mark.parametrize("seed", [0, 3, 5, 8, 11, 14])
@@ -183,7 +186,7 @@ def test_draws_are_uniform_by_chi_square(seed: int) -> None:
 
 
 def test_each_step_shows_who_was_admissible(root: Path) -> None:
-    """The record of a draw: 8 steps, the opponent among the admissible, each of whom leaves a pairing."""
+    """The record of a draw: 8 steps, each opponent among those that were admissible."""
     allowed, _, _ = round_of_16(root, 2012)
     steps = draw_pairing(allowed, drawn.source(2))
     assert sorted(step.drawn for step in steps) == list(range(8))

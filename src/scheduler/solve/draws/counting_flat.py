@@ -3,7 +3,8 @@
 Then only the section counts that an entrant comes to, and sections are the same to all that follows
 if they have as many lines left and the same limits for the values still to come. So values are
 dealt one after another over a histogram of sections. Values with entrants on fixed lines come
-first, few entrants before many: after a value is dealt its fixed entrants make no difference.
+first, few entrants to many such sections before others: once a value is dealt its fixed entrants
+make no difference.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import factorial, prod
 
 from scheduler.errors import TimeUp
@@ -54,9 +56,9 @@ class Flat:
     ) -> None:
         self._rooms, self._unbound, self._left = rooms, unbound, limit
         usual = {v: Counter(room.limits[v] for room in rooms).most_common(1)[0][0] for v in waiting}
-        odd = {v: any(room.limits[v] != usual[v] for room in rooms) for v in waiting}
+        odd = {v: sum(room.limits[v] != usual[v] for room in rooms) for v in waiting}
         order = sorted(
-            waiting, key=lambda v: (not odd[v], len(waiting[v]) * (1 if odd[v] else -1), v)
+            waiting, key=lambda v: (not odd[v], Fraction(len(waiting[v]), odd[v] or 1), v)
         )
         self._values = [waiting[v] for v in order]
         self._usual = [usual[v] for v in order]

@@ -46,7 +46,7 @@ class GroupCounter:
 
     Every method that takes ``placed`` (entrant to group, beyond those fixed) speaks of the draws
     that agree with it. ``limit`` bounds the states; beyond it methods raise :class:`TimeUp`, and
-    so they do where entrants of blocks can be placed in more than 30,000 ways, tried ones included. Raises
+    so they do where placing the entrants of blocks takes more than 30,000 trials. Raises
     :class:`UsageError` if the draw makes no sense.
     """
 
