@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from scheduler.app.drawing import lots as lots
     from scheduler.app.inputs import load as load
     from scheduler.app.knowledge import rules as rules
     from scheduler.app.planning import plan as plan
@@ -42,6 +43,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "load": "app.inputs",
+    "lots": "app.drawing",
     "plan": "app.planning",
     "check": "app.tables",
     "repair": "app.tables",
@@ -80,6 +82,7 @@ __all__ = [
     "check",
     "complete",
     "load",
+    "lots",
     "plan",
     "repair",
     "rules",
