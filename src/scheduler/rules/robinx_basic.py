@@ -57,15 +57,16 @@ def basic(view: View) -> list[Asked]:
     return out
 
 
-def structure(view: View, plays: NDArray[np.bool_] | None) -> list[Asked]:
+def structure(view: View, plays: NDArray[np.bool_] | None, *, needed: bool) -> list[Asked]:
     """What judging takes for granted and planning must be told: no game beyond those asked for, and
-    a game of the team in the slot where ``plays[team, slot]`` says so."""
+    a game of the team in the slot where ``plays[team, slot]`` says so. Where all games are ``needed``,
+    each side of a pair gets its own, which follows but is not seen easily."""
     fixed, free = meetings_due(view)
     n = view.teams
     due, either = np.triu(fixed + fixed.T) + free, free + free.T
     sides = Count(
         ("entrant", "entrant"), (n, n), (Term("plays", lambda h, a, r: (h, a)),),
-        None, fixed + either, ~np.eye(n, dtype=bool),
+        fixed if needed else None, fixed + either, ~np.eye(n, dtype=bool),
     )
     pairs = Count(("entrant", "entrant"), (n, n), (Term("plays", _pair),), None, due)
     out = [_asked(Constraint(0, "BA1", True, 1), c) for c in (sides, pairs)]

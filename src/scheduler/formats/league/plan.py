@@ -38,12 +38,13 @@ def problem_of(wishes: Wishes, *, promise: bool = True) -> tuple[Problem, tuple[
     h, a = np.nonzero(fixed + free + free.T)
     _check_size(wishes, len(h) * view.slots)
     used = _slots_used(wishes)
-    due = promise and (view.games_each == len(used)).all() and _all_needed(wishes)
+    needed = _all_needed(wishes)
+    due = promise and needed and (view.games_each == len(used)).all()
     plays = None
     if due:
         plays = np.zeros((view.teams, view.slots), dtype=bool)
         plays[:, used] = True
-    asked = (*structure(view, plays), *(x for x in wishes.asked if any(x.stated.use.price)))
+    asked = (*structure(view, plays, needed=needed), *(x for x in wishes.asked if any(x.stated.use.price)))
     frame = Frame(
         view.teams, view.slots, 1, max(1, view.most_meetings),
         names=tuple(t.name for t in view.instance.teams),
