@@ -1,0 +1,459 @@
+"""Double elimination of every size: matches, losses, drops and rematches, by the association's figure."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scheduler.errors import UsageError
+from scheduler.event import Bracket, BracketMatch, Feed
+from scheduler.solve.draws.elimination import double_elimination, drop_table, repechage
+from scheduler.solve.draws.elimination_drops import assignment, best_masks, masked
+from scheduler.solve.draws.elimination_routing import check_bracket, rerouted
+from scheduler.solve.draws.rematches import expected_rematches
+from solve.draws.elimination_cases import draw_of, draw_with, met, naive_rematches, played_out
+
+SAMPLES = (65, 96, 100, 127, 128, 129, 200, 256, 300, 513, 1023, 1024)
+METHODS = ("standard", "compact")
+
+
+def feeds(bracket: Bracket, kind: str, side: str) -> Counter[int]:
+    """How often the winner or loser of each match comes into a match of a side."""
+    return Counter(
+        f.of for m in bracket.matches if m.side == side for f in (m.home, m.away) if f.kind == kind
+    )
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("n", [*range(3, 65), *SAMPLES])
+def test_every_size_has_2n_minus_2_matches_and_every_loser_drops_exactly_once(
+    n: int, method: str
+) -> None:
+    bracket = double_elimination(n, method=method, final="single")
+    assert len(bracket.matches) == 2 * n - 2
+    assert check_bracket(bracket) == ()
+    upper = [m.number for m in bracket.matches if m.side == "W"]
+    assert len(upper) == n - 1
+    assert feeds(bracket, "loser", "L") == dict.fromkeys(upper, 1)
+    assert len(double_elimination(n, method=method).matches) == 2 * n - 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("n", [*range(3, 65), 100, 257, 1024])
+def test_nobody_plays_after_two_losses_and_everybody_has_a_place(n: int, method: str) -> None:
+    state, results = played_out(double_elimination(n, method=method), draw_of(n), n)
+    assert state.over
+    lost: Counter[int] = Counter()
+    for m in state.matches:
+        if m.match.number in results:
+            assert lost[m.home] < 2
+            assert lost[m.away] < 2
+            lost[m.loser] += 1
+    champion = next(who for who, place in state.places.items() if place == (1, 1))
+    assert {lost[e] for e in range(1, n + 1) if e != champion} == {2}
+    assert lost[champion] < 2
+    assert len(results) == 2 * n - 2 + lost[champion]
+    assert sorted(state.places) == list(range(1, n + 1))
+
+
+# --- The association's figure ---------------------------------------------------------------------
+
+
+def letters(bracket: Bracket) -> dict[int, str]:
+    """Match -> the letter of its loser: A to H in round 1, I to L in round 2, M N, O."""
+    upper = sorted(
+        (m for m in bracket.matches if m.side == "W"), key=lambda m: (m.round, m.number)
+    )
+    return {m.number: "ABCDEFGHIJKLMNO"[i] for i, m in enumerate(upper)}
+
+
+def per_slot(bracket: Bracket) -> list[int]:
+    """Matches by time slot."""
+    count = Counter(m.slot for m in bracket.matches)
+    return [count[s] for s in sorted(count)]
+
+
+def flow(bracket: Bracket, round_: int) -> list[str]:
+    """The letters of those who drop into a losers' round, top to bottom."""
+    of = letters(bracket)
+    return [
+        "".join(of[f.of] for f in (m.home, m.away) if f.kind == "loser" and f.of in of)
+        for m in bracket.matches if m.side == "L" and m.round == round_
+    ]
+
+
+@pytest.fixture
+def golden(shared: Path) -> dict[str, object]:
+    """The 16-team flow as published."""
+    text = (shared / "domain/data/bridge/directing_golden.json").read_text(encoding="utf-8")
+    found: dict[str, object] = json.loads(text)["double_elimination_16"]
+    return found
+
+
+def test_sixteen_compact_is_the_printed_flow(golden: dict[str, object]) -> None:
+    bracket = double_elimination(16, method="compact", final="single")
+    lines = [(m.home.of, m.away.of) for m in bracket.matches if m.side == "W" and m.round == 1]
+    entrant = draw_of(16).lines
+    assert [[entrant[a - 1], entrant[b - 1]] for a, b in lines] == golden["winners"]
+    assert flow(bracket, 1) == golden["losers_round1"]
+    assert flow(bracket, 2) == golden["newcomers_round2"]
+    assert per_slot(bracket) == golden["compact_matches_per_slot"]
+    # Newcomers from the top in one round, from the bottom in the next.
+    assert flow(bracket, 3) == ["N", "M", ""]
+    assert flow(bracket, 4) == ["", "O"]
+
+
+def test_sixteen_standard_has_the_printed_number_of_matches_in_each_slot(
+    golden: dict[str, object],
+) -> None:
+    assert per_slot(double_elimination(16, final="single")) == golden["standard_matches_per_slot"]
+
+
+def test_sixteen_compact_cannot_repeat_a_match_when_rounds_2_and_3_drop() -> None:
+    bracket = double_elimination(16, method="compact")
+    found = expected_rematches(bracket)
+    early = {m.number for m in bracket.matches if m.side == "L" and m.round <= 3}
+    assert not early & set(found.by_match)
+    assert found.before_final == Fraction(5, 8)
+
+
+@pytest.mark.parametrize("n", [33, 64, 100, 512])
+def test_compact_takes_fewer_time_slots_than_standard(n: int) -> None:
+    slots = [max(m.slot for m in double_elimination(n, method=x).matches) for x in METHODS]
+    assert slots[1] < slots[0]
+
+
+@pytest.mark.parametrize("n", [5, 11, 24, 43])
+def test_compact_from_the_bottom_is_playable_too(n: int) -> None:
+    bracket = double_elimination(n, method="compact", first_side="bottom", final="single")
+    assert (len(bracket.matches), check_bracket(bracket)) == (2 * n - 2, ())
+
+
+# --- Rematches ------------------------------------------------------------------------------------
+
+EXACT = {
+    3: (0, 1), 4: (0, 1), 5: (1, 4), 6: (1, 4), 8: (1, 4), 9: (19, 64), 10: (21, 64), 11: (3, 8),
+    12: (13, 32), 16: (13, 32), 17: (417, 1024), 20: (103, 256), 24: (51, 128), 32: (51, 128),
+    48: (755, 2048), 64: (755, 2048), 128: (3073, 8192), 256: (12165, 32768),
+}
+
+
+@pytest.mark.parametrize("n", EXACT)
+def test_expected_rematches_are_these_exact_fractions(n: int) -> None:
+    found = expected_rematches(double_elimination(n))
+    assert found.before_losers_final == Fraction(*EXACT[n])
+
+
+def test_d5_no_published_order_has_fewer_rematches(shared: Path) -> None:
+    path = shared / "domain/data/draws/double_elimination_expected_rematches.csv"
+    with path.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            n = int(row.pop("n"))
+            ours = expected_rematches(double_elimination(n)).before_losers_final
+            others = [Fraction(text) for text in row.values() if text]
+            # The published figures are rounded to four decimals.
+            assert ours <= min(others) + Fraction(1, 20_000)
+
+
+def test_published_figures_of_other_orders_are_found_again(shared: Path) -> None:
+    path = shared / "domain/data/draws/double_elimination_expected_rematches.csv"
+    with path.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            n = int(row["n"])
+            k = n.bit_length() - 1
+            plain = {s: range(1, (n >> s) + 1) for s in range(2, k + 1)}
+            turned = {s: list(o)[::-1] if s % 2 == 0 else list(o) for s, o in plain.items()}
+            for orders, name in ((plain, "no_mixing"), (turned, "reverse_every_2nd")):
+                found = expected_rematches(double_elimination(n, orders=orders))
+                assert round(float(found.before_losers_final), 4) == float(row[name])
+
+
+@pytest.mark.parametrize(
+    ("n", "method"), [(n, m) for m in METHODS for n in range(3, 9)] + [(9, "standard")]
+)
+def test_rematches_are_what_going_through_all_courses_finds(n: int, method: str) -> None:
+    bracket = double_elimination(n, method=method, final="single")
+    found = expected_rematches(bracket)
+    assert (found.before_losers_final, found.before_final) == naive_rematches(bracket)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
+def test_rematches_of_any_order_are_what_going_through_all_courses_finds(n: int) -> None:
+    bracket = double_elimination(n, final="single", orders={2: (1, 2) if n > 4 else (1,)})
+    found = expected_rematches(bracket)
+    assert (found.before_losers_final, found.before_final) == naive_rematches(bracket)
+
+
+@pytest.mark.parametrize("n", [5, 7, 8, 9, 11, 14, 16])
+def test_no_table_of_drops_has_fewer_rematches_up_to_16(n: int) -> None:
+    rounds = (n - 1).bit_length()
+    rows = {s: list(permutations(range(1, (1 << (rounds - s)) + 1))) for s in range(2, rounds)}
+    least = min(
+        expected_rematches(
+            double_elimination(n, orders=dict(zip(rows, choice, strict=True)))
+        ).before_losers_final
+        for choice in product(*rows.values())
+    )
+    assert expected_rematches(double_elimination(n)).before_losers_final == least
+
+
+@pytest.mark.parametrize("rounds", [3, 4, 5])
+def test_no_masks_are_better_than_the_best(rounds: int) -> None:
+    def cost(masks: dict[int, int]) -> Fraction:
+        orders = {s: [j + 1 for j in row] for s, row in masked(rounds, masks).items()}
+        bracket = double_elimination(1 << rounds, orders=orders)
+        return expected_rematches(bracket).before_losers_final
+
+    every = product(*(range(1 << (rounds - s)) for s in range(2, rounds)))
+    least = min(cost(dict(zip(range(2, rounds), m, strict=True))) for m in every)
+    assert cost(best_masks(rounds)) == least
+
+
+def test_assignments_cost_what_the_best_permutation_costs() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        n = int(rng.integers(1, 7))
+        cost = rng.integers(-9, 30, size=(n, n))
+        best = min(sum(cost[i, p[i]] for i in range(n)) for p in permutations(range(n)))
+        found = assignment(cost)
+        assert sorted(found.tolist()) == list(range(n))
+        assert int(cost[np.arange(n), found].sum()) == best
+
+
+# --- Tables of drops and routing ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("n", [3, 7, 16, 33, 100])
+def test_d2_every_size_has_a_table_that_makes_its_bracket(n: int, method: str) -> None:
+    table = drop_table(n, method=method)
+    orders = {d.round: d.order for d in table}
+    assert sorted(orders) == list(range(2, (n - 1).bit_length() + 1))
+    assert double_elimination(n, method=method, orders=orders) == double_elimination(n, method=method)
+
+
+def test_d1_losers_cross_over_so_that_nobody_meets_at_once_whom_he_has_just_beaten() -> None:
+    for n in (8, 16, 32, 64):
+        bracket = double_elimination(n)
+        round2 = {m.number for m in bracket.matches if m.side == "L" and m.round == 2}
+        assert not round2 & set(expected_rematches(bracket).by_match)
+
+
+def test_d3_one_rule_makes_the_tables_of_all_sizes_and_byes_only_refine_it() -> None:
+    for rounds in range(2, 11):
+        table = drop_table(1 << rounds)
+        masks = best_masks(rounds)
+        assert {d.round: tuple(j - 1 for j in d.order) for d in table} == masked(rounds, masks)
+
+
+def test_d4_a_loser_can_be_sent_elsewhere_and_whoever_was_there_takes_his_place() -> None:
+    bracket = double_elimination(8)
+    upper = [m.number for m in bracket.matches if m.side == "W" and m.round == 2]
+    before = {m.number: m for m in bracket.matches if m.side == "L" and m.round == 2}
+    spots = {m.away.of: m.number for m in before.values()}
+    made = rerouted(bracket, {upper[0]: (spots[upper[1]], "away")})
+    assert made.match(spots[upper[1]]).away == Feed("loser", upper[0])
+    assert made.match(spots[upper[0]]).away == Feed("loser", upper[1])
+    assert expected_rematches(made).before_losers_final == 1
+
+
+def test_d4_a_routing_that_cannot_be_played_is_refused_with_its_reason() -> None:
+    bracket = double_elimination(8)
+    last = max(m.number for m in bracket.matches if m.side == "L")
+    first = min(m.number for m in bracket.matches if m.side == "L")
+    final = next(m.number for m in bracket.matches if m.side == "W" and m.round == 3)
+    with pytest.raises(UsageError, match=r"not earlier|not before"):
+        rerouted(bracket, {final: (first, "home")})
+    with pytest.raises(UsageError, match="does not play on"):
+        rerouted(bracket, {last: (first, "home")})
+    with pytest.raises(UsageError, match="cannot go to match 99"):
+        rerouted(bracket, {1: (99, "home")})
+
+
+@pytest.mark.parametrize("orders", [{2: (1, 1)}, {2: (1,)}, {1: (1, 2, 3, 4)}, {4: (1,)}, {2: (0, 1)}])
+def test_d4_orders_that_are_not_each_match_once_are_refused(orders: dict[int, tuple[int, ...]]) -> None:
+    with pytest.raises(UsageError, match=f"round {next(iter(orders))} must name"):
+        double_elimination(8, orders=orders)
+
+
+def test_a_bracket_in_which_somebody_drops_twice_or_never_is_found_out() -> None:
+    bracket = double_elimination(4, final="single")
+    matches = list(bracket.matches)
+    at = next(i for i, m in enumerate(matches) if m.side == "L")
+    m = matches[at]
+    matches[at] = BracketMatch(m.number, m.side, m.round, m.home, m.home, m.slot)
+    wrong = check_bracket(Bracket(4, bracket.kind, tuple(matches), lives=2, ends=bracket.ends))
+    assert any("plays in 2 matches" in w for w in wrong)
+    assert any("does not drop" in w for w in wrong)
+
+
+# --- Finals, lives, variants ----------------------------------------------------------------------
+
+
+def test_d8_a_second_final_is_marked_if_needed_and_hidden_until_due() -> None:
+    bracket = double_elimination(8)
+    assert [m.if_needed for m in bracket.matches if m.side == "F"] == [False, True]
+    shown = double_elimination(8, final="double")
+    assert [m.if_needed for m in shown.matches if m.side == "F"] == [False, False]
+    assert len(double_elimination(8, final="single").matches) == 14
+
+
+@pytest.mark.parametrize("n", [4, 5, 8, 13, 16, 29, 64])
+def test_d9_with_three_lives_everybody_but_the_champion_loses_three_matches(n: int) -> None:
+    bracket = double_elimination(n, method="compact", lives=3)
+    assert check_bracket(bracket) == ()
+    for seed in range(8):
+        state, results = played_out(bracket, draw_of(n), seed)
+        champion = next(who for who, place in state.places.items() if place == (1, 1))
+        assert {state.losses[e] for e in state.losses if e != champion} == {3}
+        assert state.losses.get(champion, 0) < 3
+        assert len(results) == 3 * (n - 1) + state.losses.get(champion, 0)
+
+
+@pytest.mark.parametrize("kind", ["quarter-finals", "full"])
+@pytest.mark.parametrize("n", [5, 8, 11, 16, 27, 64])
+def test_d10_judo_has_two_bronzes_and_no_losers_final(n: int, kind: str) -> None:
+    bracket = repechage(n, kind=kind)
+    assert check_bracket(bracket) == ()
+    state, _ = played_out(bracket, draw_of(n), n)
+    places = Counter(state.places.values())
+    assert places[1, 1] == places[2, 2] == 1
+    assert places[3, 4] == 2
+    assert sorted(state.places) == list(range(1, n + 1))
+    # The finalists never come to the losers' side.
+    final = max(m.number for m in bracket.matches if m.side == "W")
+    assert all(final not in (m.home.of, m.away.of) for m in bracket.matches if m.side == "L")
+
+
+def test_d10_the_losers_of_the_quarter_finals_play_four_matches_for_two_bronzes() -> None:
+    bracket = repechage(8)
+    lower = [m for m in bracket.matches if m.side == "L"]
+    assert [m.round for m in lower] == [1, 1, 2, 2]
+    assert expected_rematches(
+        Bracket(8, "", bracket.matches, lives=2)
+    ).before_final == 0
+
+
+def test_d7_the_first_round_can_be_left_out_with_even_lines_starting_below() -> None:
+    bracket = double_elimination(16, skip_first=True, final="single")
+    assert len(bracket.matches) == 30 - 8
+    starts: dict[str, list[int]] = {m.side: [] for m in bracket.matches}
+    for m in bracket.matches:
+        starts[m.side] += [f.of for f in (m.home, m.away) if f.kind == "line"]
+    assert sorted(starts["W"]) == list(range(1, 17, 2))
+    assert sorted(starts["L"]) == list(range(2, 17, 2))
+    with pytest.raises(UsageError, match="lines are empty"):
+        double_elimination(15, skip_first=True)
+
+
+@pytest.mark.parametrize("n", [3, 5, 7])
+def test_d23_three_five_and_seven_entrants_play(n: int) -> None:
+    state, _ = played_out(double_elimination(n), draw_of(n), 1)
+    assert state.over
+
+
+def idle_slots(bracket: Bracket) -> dict[int, list[int]]:
+    """Line -> the time slots in which a winner is sent on without a match on his own side."""
+    by_number = {m.number: m for m in bracket.matches}
+    found: dict[int, list[int]] = {}
+    for m in bracket.matches:
+        for f in (m.home, m.away):
+            if f.kind == "winner" and m.side == by_number[f.of].side == "L":
+                found.setdefault(f.of, []).extend(range(by_number[f.of].slot + 1, m.slot))
+    return {k: v for k, v in found.items() if v}
+
+
+@pytest.mark.parametrize("n", range(3, 65))
+def test_d21_nobody_has_two_byes_running_on_either_side(n: int) -> None:
+    upper = double_elimination(n)
+    assert all(
+        m.round <= 2 for m in upper.matches if m.side == "W"
+        for f in (m.home, m.away) if f.kind == "line"
+    )
+    # Below, losers of round 1 skip at most one round, and so do those of round 2.
+    dropped = {m.number: m.round for m in upper.matches if m.side == "W"}
+    for m in upper.matches:
+        for f in (m.home, m.away):
+            if m.side == "L" and f.kind == "loser" and dropped[f.of] <= 2:
+                assert m.round <= dropped[f.of] + 1
+    compact = double_elimination(n, method="compact")
+    assert all(len(slots) < 2 for slots in idle_slots(compact).values())
+
+
+def test_d17_two_byes_facing_each_other_make_an_empty_slot_not_a_double_pass() -> None:
+    # Matches 3 and 4 of round 1 are byes, so that nobody drops to the second place below.
+    bracket = double_elimination(6, byes=(6, 8), final="single")
+    assert len(bracket.matches) == 10
+    lower = [m for m in bracket.matches if m.side == "L" and m.round == 2]
+    state, _ = played_out(bracket, draw_with(6, (6, 8)), 3)
+    assert state.over
+    # Whoever drops from round 2 to the empty place passes it once and then plays.
+    assert len(lower) == 1
+    assert check_bracket(bracket) == ()
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("byes", [(1, 2), (1, 2, 5), (1, 2, 5, 6, 9, 10), (3, 4, 7, 8, 15), (13, 14, 15, 16)])
+def test_d13_even_byes_that_meet_each_other_are_carried_through(
+    byes: tuple[int, ...], method: str
+) -> None:
+    size = 8 if max(byes) <= 8 and len(byes) < 4 else 16
+    n = size - len(byes)
+    bracket = double_elimination(n, method=method, byes=byes)
+    assert check_bracket(bracket) == ()
+    assert len(bracket.matches) == 2 * n - 1
+    state, _ = played_out(bracket, draw_with(n, byes), 2)
+    assert sorted(state.places) == list(range(1, n + 1))
+
+
+def test_d19_numbers_can_count_the_matches_that_a_bye_decides() -> None:
+    plain, sheet = double_elimination(13), double_elimination(13, number_byes=True)
+    full = double_elimination(16)
+    assert [m.number for m in plain.matches] == list(range(1, 26))
+    assert len(sheet.matches) == len(plain.matches)
+    at = {m.number: (m.side, m.round, m.slot) for m in full.matches}
+    assert all(at[m.number] == (m.side, m.round, m.slot) for m in sheet.matches)
+    assert sheet.match(2) == next(m for m in sheet.matches if m.number == 2)
+
+
+# --- Nonsense -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"entrants": 2}, "more than 2 entrants"),
+        ({"entrants": 1025}, "3 to 1024"),
+        ({"entrants": 8, "method": "compakt"}, "compakt"),
+        ({"entrants": 8, "final": "maybe"}, "maybe"),
+        ({"entrants": 8, "lives": 3}, "compact"),
+        ({"entrants": 8, "lives": 9, "method": "compact"}, "2 to 5 lives"),
+        ({"entrants": 8, "method": "compact", "number_byes": True}, "standard"),
+        ({"entrants": 6, "byes": (1,)}, "leave 2 lines empty"),
+        ({"entrants": 6, "byes": (1, 9)}, "leave 2 lines empty"),
+    ],
+)
+def test_nonsense_is_refused_in_words(words: dict[str, object], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        double_elimination(**words)  # type: ignore[arg-type]
+
+
+def test_rematches_of_three_lives_are_not_counted() -> None:
+    with pytest.raises(UsageError, match="two lives"):
+        expected_rematches(double_elimination(8, method="compact", lives=3))
+
+
+def test_matches_of_an_entrant_are_in_later_and_later_slots() -> None:
+    for method in METHODS:
+        bracket = double_elimination(23, method=method)
+        state, _ = played_out(bracket, draw_of(23), 4)
+        for numbers in met(state).values():
+            slots = [bracket.match(n).slot for n in numbers]
+            assert slots == sorted(set(slots))
