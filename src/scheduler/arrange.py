@@ -133,12 +133,12 @@ def freed(problem: Problem, schedule: Schedule, *, sides: bool, tables: bool) ->
     else:
         known["plays"] = facts["plays"]
     if tables:
-        every = np.arange(problem.frame.tables)
+        every = np.arange(problem.timetable.tables)
         low, high = np.minimum(h, a)[:, None], np.maximum(h, a)[:, None]
         open_["at"] = np.unique(at.ids(low, high, every, r[:, None]))
     else:
         known["at"] = facts["at"]
-    promise = np.zeros((problem.frame.entrants, problem.frame.rounds), dtype=bool)
+    promise = np.zeros((problem.timetable.entrants, problem.timetable.rounds), dtype=bool)
     promise[h, r] = promise[a, r] = True
     stated = (*problem.stated, Stated(RuleUse("kept"), from_rows(space, kept)))
     return problem.replace(
@@ -226,7 +226,7 @@ class _Search:
     def look_closely(self) -> None:
         """Large fields: ask whether the rounds that requests name can be met at all, tables apart."""
         rounds = named_rounds(self.problem)
-        most = max(1, _MOST_LOOKED_AT // self.problem.frame.entrants**2)
+        most = max(1, _MOST_LOOKED_AT // self.problem.timetable.entrants**2)
         if self.settled or not rounds or (self.best is not None and not self.best.report.hard):
             return
         part = window(self.problem, rounds[:most])
@@ -272,7 +272,7 @@ class _Search:
             self.offer(schedule_of(part, outcome.facts), "CP-SAT, tables after matches")
 
     def _hint(self) -> Schedule | None:
-        return self.best.schedule if self.best else self.problem.hint
+        return self.best.schedule if self.best else None
 
     def _solve(self, problem: Problem, *, share: float) -> Outcome:
         from scheduler.solve.cpsat import solve

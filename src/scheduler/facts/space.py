@@ -99,6 +99,11 @@ class Space:
         return name in self._families
 
     @property
+    def primary(self) -> tuple[str, ...]:
+        """The names of the families that are stated directly, in order of declaration."""
+        return tuple(f.name for f in self._families.values() if f.define is None)
+
+    @property
     def families(self) -> tuple[Family, ...]:
         """All families in order of declaration: a derived one comes after its sources."""
         return tuple(self._families.values())

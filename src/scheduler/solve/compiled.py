@@ -62,7 +62,7 @@ def compile_problem(
     cp = cp_model.CpModel()
     literals, tops = Literals(cp, problem), _Tops()
     model = Model(cp, literals, [], {})
-    for name in ("plays", "at"):
+    for name in problem.space.primary:
         literals.of(name)
     for index, entry in enumerate(problem.stated):
         if not entry.use.hard and not priced:

@@ -93,7 +93,7 @@ def solve(problem: Problem, limits: Limits) -> Outcome:
     start = monotonic()
     model = compile_problem(problem)
     if problem.hint is not None:
-        _hint(model, primary_facts(problem.space, problem.hint))
+        _hint(model, _facts_of(problem, problem.hint))
     facts: dict[str, Ids] = {}
     bounds: dict[int, int] = {}
     status, interrupted = "optimal", False
@@ -120,9 +120,13 @@ def solve(problem: Problem, limits: Limits) -> Outcome:
     return Outcome(status, facts, bounds, interrupted, monotonic() - start)
 
 
+def _facts_of(problem: Problem, given: Schedule | Mapping[str, Ids]) -> Mapping[str, Ids]:
+    return primary_facts(problem.space, given) if isinstance(given, Schedule) else given
+
+
 def _true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
     out = {}
-    for name in ("plays", "at"):
+    for name in model.literals.problem.space.primary:
         possible = model.literals.of(name)
         true = [i for i, x in possible.pairs() if isinstance(x, int) or solver.boolean_value(x)]
         out[name] = np.array(true, dtype=np.int64)
@@ -132,7 +136,7 @@ def _true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
 def _hint(model: Model, facts: Mapping[str, Ids]) -> None:
     """Hint every primary literal; the solver completes the derived ones by propagation."""
     model.cp.clear_hints()  # type: ignore[no-untyped-call]
-    for name in ("plays", "at"):
+    for name in model.literals.problem.space.primary:
         true = set(facts.get(name, np.empty(0, dtype=np.int64)).tolist())
         for i, literal in model.literals.of(name).pairs():
             if not isinstance(literal, int):
@@ -140,17 +144,17 @@ def _hint(model: Model, facts: Mapping[str, Ids]) -> None:
 
 
 def row_values(
-    problem: Problem, schedule: Schedule, limits: Limits
+    problem: Problem, schedule: Schedule | Mapping[str, Ids], limits: Limits
 ) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
     """How this reading counts a given schedule: ({(stated index, row): value}, {level: price}).
 
     For the tests that hold the readings against each other; hard rows are not enforced.
     """
-    true = {n: set(i.tolist()) for n, i in primary_facts(problem.space, schedule).items()}
-    every = {n: problem.space[n].all_ids() for n in ("plays", "at")}
+    true = {n: set(i.tolist()) for n, i in _facts_of(problem, schedule).items()}
+    every = {n: problem.space[n].all_ids() for n in problem.space.primary}
     relaxed = problem.replace(open=every, known={}, plays=None)
     model = compile_problem(relaxed, enforce=False)
-    for name in ("plays", "at"):
+    for name in problem.space.primary:
         for i, literal in model.literals.of(name).pairs():
             if not isinstance(literal, int):
                 model.cp.add(literal == (i in true[name]))

@@ -222,7 +222,7 @@ class Literals:
             family.ids(i, j).tolist(), r.tolist(), source.literals, strict=True
         ):
             when.setdefault(fact, []).append((slot, literal))
-        rounds = self.problem.frame.rounds
+        rounds = self.problem.space[of].shape[-1]
         out: dict[int, Literal] = {}
         for fact, held in when.items():
             first = self.model.new_int_var(0, rounds, "")

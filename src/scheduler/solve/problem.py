@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scheduler.event import Schedule
 from scheduler.facts import Frame, Ids, Space
 from scheduler.rules import Stated
+from scheduler.rules.frames import RuleFrame
 
 __all__ = ["Limits", "Outcome", "Problem", "Progress", "schedule_of"]
 
@@ -42,16 +43,23 @@ class Problem:
     ``open`` maps a primary family to the ids that may become true, ``known`` to those that are; every
     other primary fact is false. ``plays`` (bool, entrants x rounds) may promise that an entrant plays
     exactly one match in a round (True) or none (False); None promises nothing. ``hint`` is a schedule
-    to start from.
+    to start from, or the true primary facts of anything else.
     """
 
     space: Space
-    frame: Frame
+    frame: RuleFrame
     stated: tuple[Stated, ...]
     open: Mapping[str, Ids]
     known: Mapping[str, Ids] = field(default_factory=dict)
     plays: NDArray[np.bool_] | None = None
-    hint: Schedule | None = None
+    hint: Schedule | Mapping[str, Ids] | None = None
+
+    @property
+    def timetable(self) -> Frame:
+        """The frame of a timetable; TypeError where the problem is about something else."""
+        if not isinstance(self.frame, Frame):
+            raise TypeError("this problem is not about a timetable")
+        return self.frame
 
     def replace(self, **changes: Any) -> Problem:
         """A copy with some fields exchanged."""
@@ -73,7 +81,7 @@ class Outcome:
 
 def schedule_of(problem: Problem, facts: Mapping[str, Ids]) -> Schedule:
     """The schedule that the true facts say."""
-    space, frame = problem.space, problem.frame
+    space, frame = problem.space, problem.timetable
     h, a, r = space["plays"].coords(facts["plays"])
     table = np.zeros(len(h), dtype=np.int64)
     i, j, p, s = space["at"].coords(facts.get("at", np.empty(0, dtype=np.int64)))

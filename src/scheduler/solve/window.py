@@ -35,10 +35,10 @@ def named_rounds(problem: Problem) -> list[int]:
 def window(problem: Problem, rounds: Sequence[int]) -> Problem:
     """The problem restricted to matches in these rounds (from 1), tables left out."""
     plays = problem.space["plays"]
-    n = problem.frame.entrants
+    n = problem.timetable.entrants
     h, a, r = (c.ravel() for c in np.meshgrid(
         np.arange(n), np.arange(n), np.array(sorted(rounds)) - 1, indexing="ij"))
-    inside = np.zeros(problem.frame.rounds + 1, dtype=bool)
+    inside = np.zeros(problem.timetable.rounds + 1, dtype=bool)
     inside[np.array(rounds)] = True
     kept = [k for s in problem.stated if s.use.hard and (k := _kept(problem, s, inside)) is not None]
     return problem.replace(
@@ -85,5 +85,5 @@ def _ids_with_rounds(problem: Problem, family: str) -> tuple[Ids, Ids] | None:
         return None
     # Everybody plays in every round, so a turn is a round; turns beyond the last do not occur.
     turn = known.coords(ids)[1] + 1
-    real = turn <= problem.frame.rounds
+    real = turn <= problem.timetable.rounds
     return ids[real], turn[real]

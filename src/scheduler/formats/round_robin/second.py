@@ -86,10 +86,10 @@ def _reversed(earlier: Schedule | None, table: Schedule) -> Schedule:
 
 def _open_reversed(problem: Problem) -> Problem:
     """Every pair in any round at any table, with its sides as the reversal has them."""
-    space, earlier = problem.space, problem.frame.earlier
+    space, earlier = problem.space, problem.timetable.earlier
     assert earlier is not None
     h, a = (c.astype(np.int64) - 1 for c in (earlier.home, earlier.away))
-    rounds = np.arange(problem.frame.rounds)
+    rounds = np.arange(problem.timetable.rounds)
     plays = space["plays"].ids(a[:, None], h[:, None], rounds)
     at = space["at"].all_ids()
     i, j, _, _ = space["at"].coords(at)
