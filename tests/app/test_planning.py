@@ -162,3 +162,16 @@ def test_no_time_limit_is_allowed() -> None:
 
 def test_a_seed_is_carried_into_the_answer() -> None:
     assert scheduler.plan(6, seed=7).seed == 7
+
+
+@pytest.mark.parametrize(
+    ("option", "advice"),
+    [('modell = "cba"', "model"), ('mode = "miror"', "mirrored"), ('method = "bergr"', "berger"),
+     ('blocks = [2, 2]\nmethod = "cba"', "joined")],
+)
+def test_an_option_that_makes_no_sense_is_named_with_its_line(
+    tmp_path: Path, option: str, advice: str
+) -> None:
+    with pytest.raises(FileError, match=r"cup\.toml:[78]: ") as caught:
+        prepare(str(write(tmp_path, option)))
+    assert advice in caught.value.maybe

@@ -12,6 +12,7 @@ from scheduler.app.inputs import EventLike, TableLike, open_event, open_table
 from scheduler.app.rulebooks import Change, rulebook_for
 from scheduler.errors import FileError, UsageError, did_you_mean
 from scheduler.event import Event, Result, Stage
+from scheduler.event.toml_lines import line_of
 from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits, Progress
 
@@ -139,6 +140,7 @@ def stage_of(event: Event, asked: Asked) -> Stage:
     if not 0 <= asked.legs <= MOST_LEGS:
         raise UsageError(f"the number of legs goes from 1 to {MOST_LEGS}, not {asked.legs}")
     stage = event.stages[asked.stage - 1]
+    _known_options(event, asked.stage, stage)
     if stage.format not in FORMATS:
         raise UsageError(
             f'{event.source or event.name}: stage {asked.stage} has format "{stage.format}",'
@@ -152,6 +154,31 @@ def stage_of(event: Event, asked: Asked) -> Stage:
         folder = Path(event.source).parent
         options["first"] = open_table(folder / options["first"], event).schedule
     return replace(stage, legs=asked.legs or stage.legs, options=options)
+
+
+def _known_options(event: Event, number: int, stage: Stage) -> None:
+    """FileError, with its line, for the first option of an event file that makes no sense."""
+    from scheduler.formats.round_robin.frame import options_of
+
+    if stage.format != "round-robin" or Path(event.source).suffix.lower() != ".toml":
+        return
+    told: dict[str, Any] = {}
+    for key, value in stage.options.items():
+        told[key] = value
+        try:
+            options_of(replace(stage, options=told))
+        except UsageError as error:
+            line = _line(event, key, number - 1)
+            where = f"{event.source}:{line}" if line else event.source
+            raise FileError(error.message, where=where, maybe=error.maybe) from None
+
+
+def _line(event: Event, key: str, index: int) -> int:
+    """The line of a key of a stage in the event's file, 0 where that cannot be told."""
+    try:
+        return line_of(Path(event.source).read_text(encoding="utf-8"), "stage", key, index)
+    except (OSError, ValueError):
+        return 0
 
 
 def _starts(event: Event, value: object) -> dict[str, str]:

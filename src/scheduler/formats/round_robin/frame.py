@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler.errors import RulebookError, UsageError, did_you_mean
 from scheduler.event import Event, Schedule, Stage
 from scheduler.facts import Frame
+from scheduler.formats.round_robin.candidates import METHODS
 from scheduler.rules import Rulebook, RuleUse, read_uses
 
 __all__ = ["MODES", "MOST_ENTRANTS", "frame_of", "options_of", "rulebook_for"]
@@ -12,6 +13,7 @@ __all__ = ["MODES", "MOST_ENTRANTS", "frame_of", "options_of", "rulebook_for"]
 MOST_ENTRANTS = 2_000
 MODES = ("mirrored", "inverted", "english", "french", "phased", "cba")
 _OPTIONS = ("method", "mode", "blocks", "together", "ranking", "first", "starts")
+_KEYS = ("format", "model", "legs", *_OPTIONS)
 
 
 def options_of(stage: Stage) -> dict[str, object]:
@@ -19,7 +21,7 @@ def options_of(stage: Stage) -> dict[str, object]:
     for key in stage.options:
         if key not in _OPTIONS:
             raise UsageError(
-                f'a round robin has no option "{key}"', maybe=did_you_mean(key, _OPTIONS)
+                f'a round robin has no option "{key[:40]}"', maybe=did_you_mean(key[:40], _KEYS)
             )
     options = dict(stage.options)
     for key in ("blocks", "together"):
@@ -28,6 +30,11 @@ def options_of(stage: Stage) -> dict[str, object]:
                 f'"{key}" is for joined tables, but the method is "{options["method"]}"',
                 maybe='write method = "joined".',
             )
+    method = options.get("method", "auto")
+    if method not in (known := ("auto", *METHODS, "joined")):
+        raise UsageError(
+            f'there is no method "{str(method)[:40]}"', maybe=did_you_mean(str(method)[:40], known)
+        )
     mode = options.get("mode", "")
     if mode and mode not in MODES:
         raise UsageError(
