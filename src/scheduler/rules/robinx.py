@@ -14,13 +14,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.errors import UsageError
 from scheduler.event.league import Constraint, LeagueInstance
 from scheduler.facts import Ids, Space
 from scheduler.facts.league import league_space
-from scheduler.rules.count import Count, Row, from_rows
+from scheduler.rules.count import Row, from_rows
 from scheduler.rules.rulebook import RuleUse, Stated
 
-__all__ = ["Asked", "View", "Wish", "all_wishes", "gather", "wish"]
+__all__ = ["Asked", "View", "Wish", "all_wishes", "check_size", "gather", "wish"]
+
+_MOST_FACTS = 30_000_000
+"""Facts that the rows of an instance may list in all: a quarter of a gigabyte."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,7 @@ class View:
         return len(others) - (team in others) == self.teams - 1
 
     def _plays(self, home: Sequence[int], away: Sequence[int], slots: Sequence[int]) -> Ids:
+        check_size(len(home) * len(away) * len(slots))
         h, a, s = (np.array(x, dtype=np.int64) for x in (home, away, slots))
         n, rounds = self.teams, self.slots
         ids = (self.space["plays"].first
@@ -93,7 +98,15 @@ class View:
         return apart
 
 
-Built = Iterable[Row] | Sequence[Count]
+def check_size(facts: int) -> None:
+    """UsageError for constraints that speak of more facts than the memory holds."""
+    if facts > _MOST_FACTS:
+        raise UsageError(
+            f"the constraints speak of {facts} games in slots and more: at most {_MOST_FACTS}",
+            maybe="split the instance, or drop constraints that are about everybody at all times.",
+        )
+
+
 Build = Callable[[View, Constraint], Iterable[Row]]
 
 
@@ -141,20 +154,23 @@ class Asked:
 def gather(view: View, constraints: Sequence[Constraint]) -> list[Asked]:
     """The counts of these constraints, gathered by type, hardness and penalty, in order of the first.
 
-    A type without a published meaning (BR4, FA4) has no counts.
+    A type without a published meaning (BR4, FA4) has no counts. Raises UsageError where they speak of
+    more than 30,000,000 facts in all.
     """
     alike: dict[tuple[str, bool, int], list[Constraint]] = {}
     for c in constraints:
         if c.tag in _WISHES:
             alike.setdefault((c.tag, c.hard, c.penalty), []).append(c)
-    out = []
+    out, total = [], 0
     for (tag, hard, penalty), listed in alike.items():
         rows: list[Row] = []
         owners: list[int] = []
         for k, c in enumerate(listed):
-            before = len(rows)
-            rows += _WISHES[tag].build(view, c)
-            owners += [k] * (len(rows) - before)
+            for row in _WISHES[tag].build(view, c):
+                rows.append(row)
+                owners.append(k)
+                total += len(row.facts) + 10
+                check_size(total)
         if rows:
             use = RuleUse(tag, level=0 if hard else 1, price=(penalty,), clause=f"RobinX {tag}")
             count = from_rows(view.space, rows, show_rounds=False)

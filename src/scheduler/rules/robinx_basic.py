@@ -115,4 +115,5 @@ def _asked(c: Constraint, count: Count) -> Asked:
 
 
 def _owned(use: RuleUse, c: Constraint, count: Count) -> Asked:
-    return Asked(Stated(use, count), (c,), np.zeros(count.rows, dtype=np.int64))
+    # One owner of all rows, however many: no memory.
+    return Asked(Stated(use, count), (c,), np.broadcast_to(np.int64(0), (count.rows,)))

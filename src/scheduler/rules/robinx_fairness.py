@@ -9,7 +9,7 @@ import numpy as np
 from scheduler.event.league import Constraint
 from scheduler.facts.league import peak_family
 from scheduler.rules.count import Row
-from scheduler.rules.robinx import View, wish
+from scheduler.rules.robinx import View, check_size, wish
 
 __all__: list[str] = []
 
@@ -33,6 +33,7 @@ def fa1(view: View, c: Constraint) -> Iterable[Row]:
 )
 def fa2(view: View, c: Constraint) -> Iterable[Row]:
     """No team is ever far ahead of another in home games, away games, or games."""
+    check_size(view.teams**2 * view.slots)
     peak = peak_family(view.space, c.words["mode"], view.when(c))
     teams = view.those(c)
     for k, i in enumerate(teams):
@@ -66,6 +67,7 @@ def fa5(view: View, c: Constraint) -> Iterable[Row]:
     slots = np.array(view.when(c), dtype=np.int64)
     teams = np.array(view.those(c), dtype=np.int64)
     ways = [(index[i], index[j], d) for (i, j), d in view.instance.distances.items() if i != j and d]
+    check_size((len(teams) + 1) * len(ways) * len(slots))
     u, v, d = (np.array([w[k] for w in ways], dtype=np.int64) for k in range(3))
     out = journey.ids(teams[:, None, None], u[:, None], v[:, None], slots)
     back = journey.ids(v[:, None], u[:, None], v[:, None], slots + view.slots)[np.isin(v, teams)]

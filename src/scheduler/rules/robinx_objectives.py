@@ -23,7 +23,7 @@ def _asked(view: View, count: Count, price: tuple[int, ...] = (1,), base: int = 
     kind = view.instance.objective
     use = RuleUse(kind, level=1, price=price, clause=f"RobinX {kind}", reason=OBJECTIVES[kind])
     owner = Constraint(0, kind, False, 1)
-    return Asked(Stated(use, count), (owner,), np.zeros(count.rows, dtype=np.int64), base)
+    return Asked(Stated(use, count), (owner,), np.broadcast_to(np.int64(0), (count.rows,)), base)
 
 
 def _breaks(view: View) -> list[Asked]:
