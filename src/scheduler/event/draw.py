@@ -65,7 +65,7 @@ class Feed:
     """What fills one side of a match: ``line`` n of the draw, or ``winner``/``loser`` of match n.
 
     ``first-loser`` is who played and lost match n as his first: its loser if he came straight from
-    a line, or, where match n was a walkover, its winner if he is beaten in his next match.
+    a line, or, where match n of round 1 was a walkover, its winner if he is beaten in the next.
     """
 
     kind: str

@@ -224,7 +224,7 @@ class _Game:
         if state.status == "played":
             feed = state.match.home if state.loser == state.home else state.match.away
             return state.loser if feed.kind == "line" else BYE
-        if state.status != "walkover":
+        if state.status != "walkover" or state.match.round > 1:
             return BYE
         later = self.states.get(self._next.get(state.match.number, 0))
         if later is None or not later.decided:

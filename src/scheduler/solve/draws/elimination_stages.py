@@ -96,6 +96,7 @@ def knockout_from_groups(
         raise UsageError("the ranking must hold everybody who advances, once, 2 to 4,096 in all")
     group_of = {e: k for k, g in enumerate(standings, start=1) for e in g[:advance]}
     fixed = _fixed(order, [g[0] for g in standings], scheme)
+    _with_byes(fixed, order, group_of)
     return _separated(order, group_of, fixed, rng or np.random.default_rng(0))
 
 
@@ -112,6 +113,19 @@ def _fixed(order: Sequence[int], winners: Sequence[int], scheme: str) -> dict[in
         empty = (own + further)[: size - len(order)]
     free = [ln for ln in lines if ln not in set(empty)]
     return dict.fromkeys(empty, BYE) | dict(zip(free, seeds, strict=False))
+
+
+def _with_byes(
+    fixed: dict[int, int], order: Sequence[int], group_of: Mapping[int, int]
+) -> None:
+    """Byes beyond those of the winners go to the next of the ranking, far from their own groups."""
+    lines = [ln for b, e in fixed.items() if e == BYE for ln in [((b - 1) ^ 1) + 1] if ln not in fixed]
+    waiting = [e for e in order if e not in set(fixed.values())]
+    for entrant in waiting[: len(lines)]:
+        mates = [ln for ln, e in fixed.items() if e != BYE and group_of[e] == group_of[entrant]]
+        best = max(lines, key=lambda ln: min(((ln - 1) ^ (m - 1)).bit_length() for m in mates))
+        fixed[best] = entrant
+        lines.remove(best)
 
 
 def _separated(

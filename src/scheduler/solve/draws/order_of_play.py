@@ -253,15 +253,14 @@ def _listed(job: _Job) -> list[int] | None:
     coming = [(0, i) for i, w in enumerate(waits) if not w]
     ready: list[tuple[int, int]] = []
     tables = [0] * min(job.tables, len(waits))
+    clock = 0
     for _ in waits:
-        now = tables[0]
-        if not ready:
-            now = max(now, coming[0][0])
-        while coming and coming[0][0] <= now:
-            i = heappop(coming)[1]
-            heappush(ready, (-job.after[i] - job.length[i], i))
+        now = _next_start(job, max(clock, tables[0]), coming, ready)
+        if now is None:
+            return None
+        clock = now
         i = heappop(ready)[1]
-        start = _fit(job.sessions, now, job.length[i])
+        start = _fit(job.sessions, clock, job.length[i])
         if start is None:
             return None
         starts[i] = start
@@ -273,6 +272,23 @@ def _listed(job: _Job) -> list[int] | None:
                 time = max(starts[b] + job.length[b] for b in job.before[j]) + job.rest
                 heappush(coming, (time, j))
     return starts
+
+
+def _next_start(
+    job: _Job, clock: int, coming: list[tuple[int, int]], ready: list[tuple[int, int]]
+) -> int | None:
+    """The earliest minute from ``clock`` on at which a match that is ready fits a session; moves those
+    that are ready by then. None where the sessions end."""
+    while True:
+        if not ready:
+            clock = max(clock, coming[0][0])
+        while coming and coming[0][0] <= clock:
+            i = heappop(coming)[1]
+            heappush(ready, (-job.after[i] - job.length[i], i))
+        start = _fit(job.sessions, clock, min(job.length[i] for _, i in ready))
+        if start is None or start == clock:
+            return start
+        clock = start
 
 
 def _seated(bracket: Bracket, job: _Job, starts: Sequence[int]) -> tuple[Played, ...]:
