@@ -65,11 +65,16 @@ class Part:
 
 @dataclass
 class _Tree:
-    """Matches of one side: who feeds whom, how many rows and columns a subtree has."""
+    """Matches of one side: who feeds whom, how many rows a subtree has and where it begins."""
 
     matches: Mapping[int, BracketMatch]
     rows: dict[int, int]
-    deep: dict[int, int]
+    first: dict[int, int]
+
+    def columns(self, tops: Sequence[int]) -> int:
+        """How many columns some subtrees take together; a round without a match is one too."""
+        last = max(self.matches[t].round for t in tops)
+        return last - min(self.first[t] for t in tops) + 1
 
     def children(self, number: int) -> tuple[int, int]:
         """The matches that feed home and away from the left, 0 for none."""
@@ -121,7 +126,7 @@ def _side_parts(
         roots = [n for n in left if n not in fed]
         tops = [t for r in roots for t in _fitting(tree, r, most_rows, most_columns)]
         whole = set(tops) >= set(roots)
-        for group in _pages(tree, tops, most_rows):
+        for group in _pages(tree, tops, most_rows, most_columns):
             yield _part(side, tree, group, shown, cut and whole)
         for t in tops:
             for n in _below(tree, t):
@@ -134,7 +139,8 @@ def _tree(matches: Mapping[int, BracketMatch]) -> _Tree:
     for number in sorted(matches, key=lambda n: (matches[n].slot, n)):
         children = tree.children(number)
         tree.rows[number] = sum(tree.rows[c] if c else 1 for c in children)
-        tree.deep[number] = 1 + max((tree.deep[c] for c in children if c), default=0)
+        begins = [tree.first[c] for c in children if c]
+        tree.first[number] = min([matches[number].round, *begins])
     return tree
 
 
@@ -143,7 +149,7 @@ def _fitting(tree: _Tree, top: int, most_rows: int, most_columns: int) -> list[i
     todo, out = [top], []
     while todo:
         number = todo.pop()
-        deep = tree.deep[number]
+        deep = tree.columns([number])
         if deep <= most_columns and tree.rows[number] <= _room(deep, most_rows):
             out.append(number)
         else:
@@ -155,14 +161,16 @@ def _room(deep: int, most_rows: int) -> int:
     return most_rows if deep <= UPRIGHT else most_rows // 2
 
 
-def _pages(tree: _Tree, tops: Sequence[int], most_rows: int) -> Iterator[list[int]]:
+def _pages(
+    tree: _Tree, tops: Sequence[int], most_rows: int, most_columns: int
+) -> Iterator[list[int]]:
     """Small trees share a page; a quarter has one of its own."""
     page: list[int] = []
     used = 0
     for top in tops:
         rows = tree.rows[top] + 1
-        room = _room(max(tree.deep[n] for n in [*page, top]), most_rows)
-        if page and used + rows > room + 1:
+        deep = tree.columns([*page, top])
+        if page and (deep > most_columns or used + rows > _room(deep, most_rows) + 1):
             yield page
             page, used = [], 0
         page.append(top)

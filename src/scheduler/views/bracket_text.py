@@ -46,6 +46,10 @@ def _part_text(part: Part, words: BracketWords, line: int) -> str:
     at = {spot.number: spot.column for spot in part.spots}
     for spot in part.spots:
         _draw(rows, spot, words, wide, at)
+    fed = {n for spot in part.spots for n in (spot.home_spot, spot.away_spot)}
+    for spot in part.spots:
+        if spot.number not in fed:
+            rows[round(2 * spot.row)][spot.column + 1] = pad(cut(_after(spot, words), wide), wide)
     lines = ["".join(cells).rstrip() for cells in rows]
     while lines and not lines[-1]:
         lines.pop()
