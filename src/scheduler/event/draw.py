@@ -71,6 +71,10 @@ class Feed:
     kind: str
     of: int
 
+    def as_json(self) -> dict[str, Any]:
+        """``{"winner": 12}``, ``{"line": 1}`` ..."""
+        return {self.kind: self.of}
+
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
@@ -97,6 +101,15 @@ class BracketMatch:
         return self.home.of if (self.home.kind, self.away.kind) == ("winner", "loser") and (
             self.home.of == self.away.of
         ) else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape; ``places`` and ``if_needed`` only where there is something to say."""
+        return {
+            "number": self.number, "side": self.side, "round": self.round, "slot": self.slot,
+            "home": self.home.as_json(), "away": self.away.as_json(),
+            **({"places": list(self.places)} if self.places else {}),
+            **({"if_needed": True} if self.if_needed else {}),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +145,13 @@ class Bracket:
             if match.number == number:
                 return match
         raise KeyError(number)
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape: size, kind, lives, matches, ends."""
+        return {
+            "size": self.size,
+            "kind": self.kind,
+            "lives": self.lives,
+            "matches": [m.as_json() for m in self.matches],
+            "ends": [{"places": [e.low, e.high], **e.feed.as_json()} for e in self.ends],
+        }

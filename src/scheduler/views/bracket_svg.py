@@ -109,10 +109,12 @@ def _side(spot: Spot, words: BracketWords, home: bool, base: float, said: str) -
     room = int((BOX - STRIP - 10) / CELL) - (width(said) + 1 if said else 0)
     region = cut(words.region(who), 6) if who > 0 else ""
     room -= width(region) + 1 if region else 0
+    won = state.outcome is not None and who > 0 and who == state.winner
+    # Bold letters are broader.
+    room -= 3 if won else 0
     mark = words.mark(who)
     said_name = words.name(who) if who > 0 else words.side(who, source)
     name = cut(said_name, max(4, room - width(mark))) + mark
-    won = state.outcome is not None and who > 0 and who == state.winner
     style = ' font-weight="700"' if won else ""
     fill = SOFT if who in (BYE, OPEN) else INK
     after = f'<tspan dx="4" fill="{SOFT}" font-size="8.5">{escape(region)}</tspan>' if region else ""

@@ -16,7 +16,7 @@ from scheduler.solve.draws.elimination_routing import check_bracket
 from scheduler.solve.draws.rematches import expected_rematches
 from solve.draws.elimination_cases import draw_of, draw_with, met, played_out
 
-SAMPLES = (65, 96, 100, 127, 128, 129, 200, 256, 300, 513, 1023, 1024)
+SAMPLES = (65, 96, 127, 128, 129, 300, 1024)
 METHODS = ("standard", "compact")
 
 
@@ -42,7 +42,7 @@ def test_every_size_has_2n_minus_2_matches_and_every_loser_drops_exactly_once(
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("n", [*range(3, 65), 100, 257, 1024])
+@pytest.mark.parametrize("n", [*range(3, 65), 100, 257])
 def test_nobody_plays_after_two_losses_and_everybody_has_a_place(n: int, method: str) -> None:
     state, results = played_out(double_elimination(n, method=method), draw_of(n), n)
     assert state.over

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
 from scheduler.errors import UsageError
@@ -154,3 +158,42 @@ def test_results_of_byes_and_of_finals_that_are_not_needed_are_refused() -> None
         play(bracket, draw_of(4), results)
     with pytest.raises(UsageError, match="4 lines, the draw 8"):
         play(bracket, draw_of(8), {})
+
+
+def test_the_state_as_json_tells_entrants_byes_and_what_is_waited_for_apart() -> None:
+    state = play(single_elimination(4), Draw((1, BYE, 2, 3), 3), {})
+    told = json.loads(json.dumps(state.as_json()))
+    assert told["ready"] == [2]
+    assert told["matches"][0] == {
+        "number": 1, "status": "bye", "home": 1, "away": {"bye": True}, "winner": 1,
+    }
+    assert told["matches"][2]["home"] == 1
+    assert told["matches"][2]["away"] == {"winner": 2}
+    bracket = single_elimination(4, places=(3,)).as_json()
+    assert bracket["ends"][2] == {"places": [3, 3], "winner": 4}
+    assert {"home": {"loser": 1}, "places": [3, 4]}.items() <= bracket["matches"][3].items()
+
+
+def test_published_knockouts_are_replayed_to_their_finals(shared: Path) -> None:
+    path = shared / "domain/data/bridge/knockout_draws.json"
+    replayed = 0
+    for event in json.loads(path.read_text(encoding="utf-8"))["draws"]:
+        rounds = [event[k] for k in ("QF", "SF", "F") if k in event]
+        if len(rounds) < 2 or any(len(a) != 2 * len(b) for a, b in pairwise(rounds)):
+            continue
+        names = [name for pair in rounds[0] for name in pair]
+        bracket = single_elimination(len(names), places=(3,))
+        draw = Draw(tuple(range(1, len(names) + 1)), len(names))
+        results: dict[int, Outcome] = {}
+        for later in rounds[1:]:
+            through = {name for pair in later for name in pair}
+            for number in play(bracket, draw, results).ready:
+                m = play(bracket, draw, results).match(number)
+                if m.match.side == "W":
+                    results[number] = HOME if names[m.home - 1] in through else AWAY
+        state = play(bracket, draw, results)
+        ready = [state.match(n) for n in state.ready]
+        pairs = {frozenset((names[m.home - 1], names[m.away - 1])) for m in ready}
+        assert {frozenset(p) for p in rounds[-1] + event.get("third", [])} <= pairs
+        replayed += 1
+    assert replayed >= 3

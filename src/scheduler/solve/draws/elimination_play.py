@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import BYE, OPEN, Bracket, BracketMatch, Draw, Feed
@@ -90,6 +91,33 @@ class BracketState:
         """The matches to show: those marked "if needed" only when they are due or played."""
         hidden = ("waiting", "not-needed")
         return tuple(m for m in self.matches if not (m.match.if_needed and m.status in hidden))
+
+
+    def as_json(self) -> dict[str, Any]:
+        """``matches``: number, status, sides, and once decided who goes on; ``places`` by entrant.
+
+        A side is an entrant's number, ``{"bye": true}``, or what it waits for: ``{"winner": 12}``.
+        """
+        return {
+            "ready": list(self.ready),
+            "over": self.over,
+            "matches": [
+                {
+                    "number": m.match.number, "status": m.status,
+                    "home": _side(m.home, m.home_from), "away": _side(m.away, m.away_from),
+                    **({"winner": m.winner} if m.winner > 0 else {}),
+                    **({"score": m.outcome.score} if m.outcome and m.outcome.score else {}),
+                }
+                for m in self.shown
+            ],
+            "places": {str(who): list(span) for who, span in sorted(self.places.items())},
+        }
+
+
+def _side(who: int, feed: Feed) -> int | dict[str, Any]:
+    if who == OPEN:
+        return feed.as_json()
+    return {"bye": True} if who == BYE else who
 
 
 def placeholder(feed: Feed) -> str:
