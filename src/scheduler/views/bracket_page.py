@@ -79,6 +79,7 @@ def bracket_page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_style()}{_MORE}</style>\n</head>\n<body>\n"
         f'<header>\n<h1>{title}</h1>\n{date}<p class="summary">{escape(_summary(state, t))}</p>\n'
+        f'<p class="legend">{escape(t("legend.bracket"))}</p>\n'
         f"</header>\n<main>\n{''.join(sections)}</main>\n</body>\n</html>\n"
     )
 
@@ -90,7 +91,7 @@ def _style() -> str:
 def _summary(state: BracketState, t: Translator) -> str:
     entrants = sum(1 for who in state.draw.lines if who > 0)
     counts = [t("count.entrant", n=entrants), t("count.match", n=len(state.bracket.matches))]
-    return f"{t('language.comma').join(counts)}. {t('legend.bracket')}"
+    return t("language.comma").join(counts)
 
 
 def _section(title: str, inside: str, kind: str = "", legend: str = "") -> str:

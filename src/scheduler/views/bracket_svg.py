@@ -17,7 +17,7 @@ __all__ = ["part_svg"]
 
 INK, SOFT, RULE, TINT, DARK = "#1d2529", "#56646b", "#b9c6cc", "#f1f5f7", "#24566a"
 ROW = 17
-BOX, GAP, HIGH = 164, 26, 30
+BOX, GAP, HIGH = 168, 26, 30
 LEFT, TOP = 42, 26
 STRIP = 22
 CELL = 5.4
@@ -106,12 +106,12 @@ def _side(spot: Spot, words: BracketWords, home: bool, base: float, said: str) -
     )
     x = _x(spot)
     right = x + BOX - 5
-    room = int((BOX - STRIP - 10) / CELL) - (width(said) + 1 if said else 0)
+    room = int((BOX - STRIP - 10) / CELL) - width(said)
     region = cut(words.region(who), 6) if who > 0 else ""
-    room -= width(region) + 1 if region else 0
+    room -= width(region)
     won = state.outcome is not None and who > 0 and who == state.winner
     # Bold letters are broader.
-    room -= 3 if won else 0
+    room -= 2 if won else 0
     mark = words.mark(who)
     said_name = words.name(who) if who > 0 else words.side(who, source)
     name = cut(said_name, max(4, room - width(mark))) + mark
