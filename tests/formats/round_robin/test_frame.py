@@ -10,6 +10,8 @@ import pytest
 import scheduler
 from scheduler.errors import RulebookError, UsageError
 from scheduler.event import Entrant, Event, Stage
+from scheduler.files import match_rows
+from scheduler.formats.round_robin.frame import MOST_MATCHES, MOST_ROUNDS
 
 FOUR = tuple(Entrant(i, f"T{i}", region="AABB"[i - 1], attributes={"coach": ""}) for i in range(1, 5))
 
@@ -51,3 +53,17 @@ def test_a_round_robin_has_as_many_tables_as_matches_in_a_round() -> None:
     """There is no option for fewer: a round would not fit."""
     with pytest.raises(UsageError, match='no option "tables"'):
         scheduler.plan(Event("Cup", FOUR, (Stage(options={"tables": 1}),)))
+
+
+@pytest.mark.parametrize(("n", "legs"), [(1500, 1), (500, 9), (2000, 100)])
+def test_what_could_not_be_read_again_is_not_planned(n: int, legs: int) -> None:
+    """More matches than a file of a schedule may hold are refused before anything is made."""
+    with pytest.raises(UsageError, match=f"{legs * n * (n - 1) // 2} matches, the limit is 1000000"):
+        scheduler.plan(n, legs=legs)
+    assert MOST_MATCHES == match_rows.MOST_MATCHES
+
+
+def test_more_rounds_than_a_file_may_hold_are_not_planned() -> None:
+    with pytest.raises(UsageError, match="5900 rounds, the limit is 5000"):
+        scheduler.plan(60, legs=100)
+    assert MOST_ROUNDS == match_rows.MOST_ROUNDS

@@ -8,9 +8,12 @@ from scheduler.facts import Frame
 from scheduler.formats.round_robin.candidates import METHODS
 from scheduler.rules import Rulebook, RuleUse, read_uses
 
-__all__ = ["MODES", "MOST_ENTRANTS", "frame_of", "options_of", "rulebook_for"]
+__all__ = ["MODES", "MOST_ENTRANTS", "MOST_MATCHES", "MOST_ROUNDS", "frame_of", "options_of", "rulebook_for"]
 
 MOST_ENTRANTS = 2_000
+MOST_MATCHES = 1_000_000
+MOST_ROUNDS = 5_000
+"""As many matches and rounds as a file of a schedule may hold, so that what is planned is read again."""
 MODES = ("mirrored", "inverted", "english", "french", "phased", "cba")
 _OPTIONS = ("method", "mode", "blocks", "together", "ranking", "first", "starts")
 _KEYS = ("format", "model", "legs", *_OPTIONS)
@@ -61,6 +64,8 @@ def frame_of(
     if stage is None and schedule is not None:
         legs = max(1, round(schedule.rounds / length))
     rounds = legs * length
+    if schedule is None:
+        _not_too_large(n, legs, rounds)
     if schedule is not None:
         rounds = max(rounds, schedule.rounds)
     tables = max(n // 2, schedule.tables if schedule is not None else 0)
@@ -72,6 +77,22 @@ def frame_of(
         attributes={k: tuple(e.attribute(k) for e in event.entrants) for k in sorted(keys)},
         names=tuple(e.name for e in event.entrants),
     )
+
+
+def _not_too_large(n: int, legs: int, rounds: int) -> None:
+    """UsageError for more matches or rounds than could be read again."""
+    matches = legs * n * (n - 1) // 2
+    who = f"{n} entrants who meet {legs} times" if legs > 1 else f"{n} entrants"
+    if matches > MOST_MATCHES:
+        raise UsageError(
+            f"{who} play {matches} matches, the limit is {MOST_MATCHES}",
+            maybe="split the field into groups.",
+        )
+    if rounds > MOST_ROUNDS:
+        raise UsageError(
+            f"{who} take {rounds} rounds, the limit is {MOST_ROUNDS}",
+            maybe="plan fewer legs at a time.",
+        )
 
 
 def rulebook_for(rulebook: Rulebook, event: Event | None, stage: Stage | None) -> Rulebook:
