@@ -1,0 +1,162 @@
+"""The exact round: the highest unpaired entrant takes the highest opponent that leaves a completion.
+
+That is the lexicographically first perfect matching of the pairs that may meet. In an odd field the
+bye is given first, to the lowest who may have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from scheduler.errors import NoAnswer, UsageError
+from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing
+from scheduler.solve.matching.barrier import barrier_of
+from scheduler.solve.matching.head import free_bye, take_head
+from scheduler.solve.matching.tail import greedy, perfect, settle
+
+__all__ = ["MOST_ENTRANTS", "pair", "rows_of"]
+
+MOST_ENTRANTS = 20_000
+
+
+def pair(
+    order: Sequence[int],
+    bans: Bans,
+    may_bye: Collection[int] = (),
+    *,
+    forced: Sequence[tuple[int, int]] = (),
+    first_idle: Sequence[int] = (),
+) -> Pairing:
+    """The exact round of ``order`` (entrant numbers from 1, the best first), with its witnesses.
+
+    In an odd field one of ``may_bye`` sits out: the lowest, or the first of ``first_idle`` (a lot)
+    with whom the others can all be paired. ``forced`` pairs (BYE for an opponent: the bye) stand
+    whatever the bans say. NoAnswer where no round exists, with the barrier in words; UsageError for
+    numbers that make no sense. A round of 5,000 takes some milliseconds; blocks of half the field
+    make every entrant's choice a search: some seconds at 5,000.
+    """
+    kept, bye = _forced(order, forced)
+    gone = {e for match in kept for e in match} | {bye}
+    rest = [e for e in order if e not in gone] if forced else list(order)
+    witnesses: list[Barrier] = []
+    if len(rest) % 2:
+        bye = _bye(rest, bans, [e for e in first_idle if e in may_bye] or _lowest(rest, may_bye), witnesses)
+        rest.remove(bye)
+    matches, tail = take_head(rest, bans)
+    head = len(matches)
+    if tail:
+        matches += _tail(tail, bans, witnesses)
+    return Pairing(tuple(order), (*kept, *matches), bye, tuple(witnesses), head)
+
+
+def _forced(
+    order: Sequence[int], forced: Sequence[tuple[int, int]]
+) -> tuple[tuple[tuple[int, int], ...], int]:
+    """(matches, higher first; the bye) among the forced pairs."""
+    place = {e: i for i, e in enumerate(order)}
+    if len(place) != len(order) or BYE in place:
+        raise UsageError("an entrant stands twice in the order, or has the number 0")
+    if len(order) > MOST_ENTRANTS:
+        raise UsageError(f"a round has at most {MOST_ENTRANTS} entrants, not {len(order)}")
+    named = [e for pair in forced for e in pair if e != BYE]
+    unknown = [e for e in named if e not in place]
+    if unknown or len(set(named)) != len(named) or len(named) < 2 * len(forced) - 1:
+        raise UsageError(
+            f"{unknown[0]} is not among those to be paired" if unknown
+            else "the pairs that must stand name somebody twice"
+        )
+    matches = [(a, b) if place[a] < place[b] else (b, a) for a, b in forced if BYE not in (a, b)]
+    byes = [a or b for a, b in forced if BYE in (a, b)]
+    if byes and len(order) % 2 == 0:
+        raise UsageError(f"nobody has a bye in an even field, so {byes[0]} cannot either")
+    return tuple(matches), byes[0] if byes else BYE
+
+
+def _lowest(rest: Sequence[int], may_bye: Collection[int]) -> list[int]:
+    allowed = set(may_bye)
+    return [e for e in reversed(rest) if e in allowed]
+
+
+def _bye(rest: Sequence[int], bans: Bans, wanted: Sequence[int], witnesses: list[Barrier]) -> int:
+    """Who sits out: the first of ``wanted`` that leaves a round of the others."""
+    if not wanted:
+        raise NoAnswer(
+            f"the field is odd ({len(rest)}), and everybody has had the bye",
+            maybe="let somebody have a second bye, or let three teams play each other.",
+        )
+    if free_bye(rest, bans):
+        return wanted[0]
+    # Nobody is an entrant like any other here; it comes first, and meets those wanted in their order.
+    rank = {e: i for i, e in enumerate(rest)}
+    order = [*wanted, *sorted(set(rest) - set(wanted), key=rank.__getitem__)]
+    adj = [0, *(row << 1 for row in rows_of(order, bans))]
+    for i in range(1, len(wanted) + 1):
+        adj[0] |= 1 << i
+        adj[i] |= 1
+    names = [BYE, *order]
+    mate = greedy(adj)
+    stuck = perfect(adj, mate)
+    if stuck:
+        raise _no_round(barrier_of(stuck, names, -1, ()), odd=True)
+    choice = settle(adj, mate, 0, (1 << len(adj)) - 1)
+    if choice.search:
+        witnesses.append(barrier_of(choice.search, names, BYE, [names[j] for j in choice.denied]))
+    return names[choice.partner]
+
+
+def _tail(rest: Sequence[int], bans: Bans, witnesses: list[Barrier]) -> list[tuple[int, int]]:
+    adj = rows_of(rest, bans)
+    mate = greedy(adj)
+    stuck = perfect(adj, mate)
+    if stuck:
+        raise _no_round(barrier_of(stuck, rest, -1, ()))
+    left = (1 << len(rest)) - 1
+    out = []
+    for top in range(len(rest)):
+        if left >> top & 1:
+            choice = settle(adj, mate, top, left)
+            if choice.search:
+                denied = [rest[j] for j in choice.denied]
+                witnesses.append(barrier_of(choice.search, rest, rest[top], denied))
+            left &= ~(1 << top | 1 << choice.partner)
+            out.append((rest[top], rest[choice.partner]))
+    return out
+
+
+def rows_of(order: Sequence[int], bans: Bans) -> list[int]:
+    """For each position of ``order`` the positions that it may meet, as bits."""
+    place = {e: i for i, e in enumerate(order)}
+    everyone = (1 << len(order)) - 1
+    blocks = []
+    for block in bans.blocks:
+        mask = 0
+        for e in block:
+            if e in place:
+                mask |= 1 << place[e]
+        blocks.append(mask)
+    rows = []
+    for i, e in enumerate(order):
+        banned = 1 << i
+        for x in bans.singles(e):
+            if x in place:
+                banned |= 1 << place[x]
+        for k in bans.blocks_of(e):
+            banned |= blocks[k]
+        rows.append(everyone & ~banned)
+    return rows
+
+
+def _no_round(barrier: Barrier, *, odd: bool = False) -> NoAnswer:
+    def named(e: int) -> str:
+        return "the bye" if e == BYE else str(e)
+
+    groups = [" and ".join(map(named, g)) for g in barrier.groups]
+    around = ", ".join(map(named, barrier.around)) or "nobody"
+    clash = [f"{g} may meet only {around}, outside itself" for g in groups[:50]]
+    return NoAnswer(
+        f"no round without a forbidden pair exists: {len(groups)} odd groups may meet only {around}",
+        clash=clash,
+        maybe="allow one rematch, "
+        + ("let somebody have a second bye, or let three teams play each other." if odd
+           else "or lift a ban between entrants of different groups."),
+    )

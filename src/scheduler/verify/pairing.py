@@ -1,0 +1,135 @@
+"""Is this the exact round? Decided from the round and its witnesses, without any matching.
+
+The walk goes down the ranking. Each entrant's opponent must be allowed, and every allowed opponent that
+stood higher must be denied by a barrier whose every claim is looked up in the bans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing
+
+__all__ = ["check_pairing"]
+
+
+def check_pairing(
+    pairing: Pairing,
+    bans: Bans,
+    may_bye: Collection[int] = (),
+    *,
+    first_idle: Sequence[int] = (),
+) -> tuple[str, ...]:
+    """What is wrong with a round, one sentence each; () proves that it is the exact round of its order.
+
+    ``may_bye`` and ``first_idle`` are what the round was asked for with. Takes time in proportion to the
+    field and to the witnesses. No errors are raised: a forged round only has more to be said of it.
+    """
+    faults = [*_complete(pairing)]
+    if faults:
+        return tuple(faults)
+    walk = _Walk(pairing, bans)
+    if pairing.bye != BYE:
+        allowed = set(may_bye)
+        wanted = [e for e in first_idle if e in allowed]
+        walk.bye(wanted or [e for e in reversed(pairing.order) if e in allowed])
+    walk.down()
+    return tuple(walk.faults)
+
+
+def _complete(pairing: Pairing) -> Iterable[str]:
+    """Everybody is in the round once, nobody else is, and only an odd field has a bye."""
+    seen = [e for match in pairing.matches for e in match]
+    if pairing.bye != BYE:
+        seen.append(pairing.bye)
+    if len(set(seen)) != len(seen):
+        yield "somebody is in the round twice"
+    if set(seen) != set(pairing.order) or len(set(pairing.order)) != len(pairing.order):
+        yield "the round and its order do not have the same entrants"
+    if (pairing.bye != BYE) != (len(pairing.order) % 2 == 1):
+        yield "a bye in an even field, or none in an odd one"
+
+
+class _Walk:
+    """The entrants still unpaired, from the top: a list in which those taken are passed over."""
+
+    def __init__(self, pairing: Pairing, bans: Bans) -> None:
+        self.pairing, self.bans = pairing, bans
+        self.faults: list[str] = []
+        self.left = dict.fromkeys(pairing.order)
+        self.opponent: dict[int, int] = {}
+        for a, b in pairing.matches:
+            self.opponent[a], self.opponent[b] = b, a
+        self.barriers: dict[int, list[Barrier]] = {}
+        for barrier in pairing.witnesses:
+            self.barriers.setdefault(barrier.top, []).append(barrier)
+
+    def bye(self, wanted: Sequence[int]) -> None:
+        """The bye went to the first of ``wanted`` who could have it."""
+        taker = self.pairing.bye
+        if taker not in wanted:
+            self.faults.append(f"{taker} may not have the bye")
+            return
+        higher = wanted[: wanted.index(taker)]
+        if higher:
+            self._denied(BYE, higher)
+        del self.left[taker]
+
+    def down(self) -> None:
+        """Every entrant, from the top, took the highest opponent that it could."""
+        order, left, bans = self.pairing.order, self.left, self.bans
+        for at, top in enumerate(order):
+            if top not in left:
+                continue
+            partner = self.opponent[top]
+            if not bans.allowed(top, partner):
+                self.faults.append(f"{top}-{partner} is not allowed")
+            higher, j = [], at + 1
+            while order[j] != partner:
+                other = order[j]
+                if other in left and bans.allowed(top, other):
+                    higher.append(other)
+                j += 1
+            if higher:
+                self._denied(top, higher)
+            del left[top], left[partner]
+
+    def _denied(self, top: int, higher: Sequence[int]) -> None:
+        without = set(higher)
+        for barrier in self.barriers.get(top, ()):
+            claimed = without & set(barrier.denied)
+            if claimed and self._closed(barrier):
+                without -= {j for j in claimed if self._one_too_many(barrier, j)}
+        self.faults += [
+            f"{j} could have the bye, it is not shown why not" if top == BYE
+            else f"{top}-{j} stands higher, it is not shown why it was denied"
+            for j in higher if j in without
+        ]
+
+    def _closed(self, barrier: Barrier) -> bool:
+        """Groups are disjoint, and of those left nobody in one may meet anybody outside it but around.
+
+        The pair taken out is left out of account: ``top`` may meet whom it likes.
+        """
+        left, bans = self.left, self.bans
+        inside = [e for group in barrier.groups for e in group]
+        around = set(barrier.around)
+        if len(set(inside)) != len(inside) or around & set(inside) or not around <= left.keys():
+            return False
+        if not all(e in left for e in inside):
+            return False
+        for group in barrier.groups:
+            beyond = left.keys() - around - set(group) - {barrier.top}
+            for e in group:
+                if e == barrier.top or len(beyond) > bans.degree(e):
+                    return False
+                if any(bans.allowed(e, x) for x in beyond):
+                    return False
+        return True
+
+    def _one_too_many(self, barrier: Barrier, j: int) -> bool:
+        """Without the pair more odd groups are left than entrants around them."""
+        gone = {barrier.top, j}
+        around = sum(1 for e in barrier.around if e not in gone)
+        odd = sum(1 for g in barrier.groups if (len(g) - (j in g)) % 2)
+        return odd > around
