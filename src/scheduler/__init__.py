@@ -16,9 +16,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from scheduler.app.differences import diff as diff
     from scheduler.app.drawing import lots as lots
     from scheduler.app.inputs import load as load
     from scheduler.app.knowledge import rules as rules
+    from scheduler.app.leagues import judge as judge
     from scheduler.app.planning import plan as plan
     from scheduler.app.tables import check as check
     from scheduler.app.tables import complete as complete
@@ -49,6 +51,8 @@ _HOMES = {
     "repair": "app.tables",
     "complete": "app.tables",
     "rules": "app.knowledge",
+    "judge": "app.leagues",
+    "diff": "app.differences",
     **dict.fromkeys(
         ("FileError", "NoAnswer", "RulebookError", "SchedulerError", "TimeUp", "UsageError"),
         "errors",
@@ -81,6 +85,8 @@ __all__ = [
     "__version__",
     "check",
     "complete",
+    "diff",
+    "judge",
     "load",
     "lots",
     "plan",

@@ -23,6 +23,7 @@ __all__ = [
     "export",
     "format_of",
     "formats",
+    "may_write",
     "render",
     "targets",
     "write_new",
@@ -151,7 +152,7 @@ def targets(
         chosen = wanted or ((*_USUAL, "ics") if timed else _USUAL)
         found = {target / f"{stem or 'schedule'}.{_ENDING.get(f, f)}": f for f in chosen}
     for path in found:
-        _may_write(path, force)
+        may_write(path, force)
     return found
 
 
@@ -186,11 +187,12 @@ def _write_all(made: Mapping[Path, bytes], folder: Path | None) -> tuple[Path, .
 
 def write_new(path: Path, data: bytes, *, force: bool = False) -> None:
     """Write one file whole; UsageError where it is there already and ``force`` is not set."""
-    _may_write(path, force)
+    may_write(path, force)
     write_atomic(path, data)
 
 
-def _may_write(path: Path, force: bool) -> None:
+def may_write(path: Path, force: bool) -> None:
+    """UsageError where a file is there already and ``force`` is not set."""
     try:
         taken = path.is_file() and not force
     except (OSError, ValueError):  # a name that no file can have: writing will say so

@@ -17,6 +17,7 @@ __all__ = [
     "RESULT_KEYS",
     "SCHEDULE",
     "TEXT",
+    "Schema",
     "a_list",
     "an_object",
     "described",

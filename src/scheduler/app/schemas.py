@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scheduler.app.planning import FORMATS
+from scheduler.app.schema_leagues import LEAGUE_KEYS, LEAGUE_TOTALS, difference, league
 from scheduler.app.schema_parts import (
     BOOL,
     CHECKED,
@@ -49,12 +50,16 @@ _NAMES = {
 
 
 def _plan() -> Schema:
-    own = {**RESULT_KEYS, "event": described(TEXT, "the event's name"), "model": _NAMES["model"]}
-    return titled("plan --json", an_object(own))
+    own = {
+        **RESULT_KEYS, "event": described(TEXT, "the event's name"), "model": _NAMES["model"],
+        **LEAGUE_TOTALS,
+    }
+    return titled("plan --json", an_object(own, optional=tuple(LEAGUE_TOTALS)))
 
 
 def _check() -> Schema:
-    return titled("check --json", an_object({**REPORT_KEYS, **_NAMES, "rules": a_list(CHECKED)}))
+    keys = {**REPORT_KEYS, **_NAMES, "rules": a_list(CHECKED), **LEAGUE_KEYS}
+    return titled("check --json", an_object(keys, optional=tuple(LEAGUE_KEYS)))
 
 
 def _complete() -> Schema:
@@ -255,6 +260,7 @@ def _event() -> Schema:
 SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "plan": _plan, "check": _check, "complete": _complete, "repair": _repair, "rules": _rules,
     "models": _models, "lots": _lots, "show": _show, "demo": _demo, "error": _error,
+    "diff": difference, "league": league,
     "schedule": _schedule, "report": _report, "rulebook": _rulebook, "event": _event,
 })
 """What each published schema is made by, by name."""

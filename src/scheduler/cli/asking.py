@@ -12,12 +12,24 @@ if TYPE_CHECKING:
     from scheduler.app.planning import Asked
     from scheduler.app.tables import Judged
 
-__all__ = ["asked_of", "judged_of", "numbers_of", "plan_options", "source_of"]
+__all__ = ["asked_of", "judged_of", "league_kind", "numbers_of", "plan_options", "source_of"]
 
 
 def source_of(argument: str) -> tuple[str | bytes, str]:
     """(source, what messages call it) of an argument; ``-`` is standard input."""
     return (stdin_bytes(), "standard input") if argument == "-" else (argument, "")
+
+
+def league_kind(given: tuple[str | bytes, str]) -> str:
+    """``instance`` or ``solution`` where the argument is RobinX XML, else ""; a look at its first lines."""
+    source = given[0]
+    if isinstance(source, str) and not source.lower().endswith(".xml"):
+        return ""
+    if isinstance(source, bytes) and source.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"<":
+        return ""
+    from scheduler.app.leagues import robinx_kind
+
+    return robinx_kind(source)
 
 
 def asked_of(
@@ -36,13 +48,15 @@ def asked_of(
     return Asked(model, stage, legs, options or {}, changes, tuple(without or ()))
 
 
-def judged_of(table: str, event: str, asked: Asked, drop_last: bool) -> Judged:
-    """The table that a command is about, opened with its rulebook."""
+def judged_of(
+    table: tuple[str | bytes, str], event: str, asked: Asked, drop_last: bool
+) -> Judged:
+    """The table that a command is about (as :func:`source_of` has it), opened with its rulebook."""
     from scheduler.app.tables import prepare_table
 
-    if table == "-" and event == "-":
+    source, called = table
+    if isinstance(source, bytes) and event == "-":
         raise UsageError("standard input is either the table or the event")
-    source, called = source_of(table)
     known = source_of(event)[0] if event else None
     return prepare_table(source, known, asked, drop_last=drop_last, name=called)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scheduler.cli import options as o
-from scheduler.cli.asking import asked_of, judged_of, source_of
+from scheduler.cli import options_more as more
+from scheduler.cli.asking import asked_of, judged_of, league_kind, source_of
 from scheduler.cli.delivery import ask_first, deliver, stem_of
 from scheduler.cli.screen import put, put_json, say
 
@@ -27,21 +28,28 @@ def check(
     change: o.Set = None,
     without: o.Without = None,
     priced: o.Priced = False,
+    instance: more.Instance = "",
+    explain: more.Explain = False,
     language: o.Language = "en",
     names: o.Names = False,
     json: o.JsonOption = False,
 ) -> int:
-    """Say which rules a table breaks.
+    """Say which rules a table, a draw or a league's solution breaks.
 
     Every rule broken is said by clause, number and rounds, and the exit code is then 1. Rules that
     have a price do not count as broken; --priced lists what was paid for them.
     """
+    given = source_of(table)
+    if instance or league_kind(given):
+        from scheduler.cli.league import check_league
+
+        return check_league(given, instance, explain=explain, json=json)
     from scheduler.app.as_json import check_json
     from scheduler.app.tables import judge
     from scheduler.views import Translator
 
     Translator(language)
-    judged = judged_of(table, event, asked_of(model, stage, legs, change, without), drop_last)
+    judged = judged_of(given, event, asked_of(model, stage, legs, change, without), drop_last)
     report = judge(judged)
     if json:
         put_json(check_json(report, table=judged.table, model=judged.rulebook.name))
@@ -133,7 +141,8 @@ def repair(
     from scheduler.app.rulebooks import bye_breaks_run
     from scheduler.views import Translator, repair_text
 
-    judged = judged_of(table, event, asked_of(model, stage, legs, change, without), drop_last)
+    asked = asked_of(model, stage, legs, change, without)
+    judged = judged_of(source_of(table), event, asked, drop_last)
     stem = stem_of(judged.event, judged.table.name)
     ask_first(out, format, stem, force, language)
     result = _repaired(judged, time_limit, workers, seed)

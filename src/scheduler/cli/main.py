@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from scheduler.cli import demo, draw, judge, make, print_out, tell
+from scheduler.cli import demo, diff, draw, judge, make, print_out, tell
 from scheduler.cli.screen import open_streams, put, put_json, say
 from scheduler.errors import Interrupted, NoAnswer, SchedulerError, UsageError
 
@@ -29,7 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _command in (
-    make.plan, judge.check, judge.complete, judge.repair, tell.rules, draw.lots, print_out.show,
+    make.plan, judge.check, judge.complete, judge.repair, diff.diff, tell.rules, draw.lots, print_out.show,
     print_out.export, demo.demo,
 ):
     app.command()(_command)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scheduler.cli import options as o
-from scheduler.cli.asking import asked_of, plan_options, source_of
+from scheduler.cli import options_more as more
+from scheduler.cli.asking import asked_of, league_kind, plan_options, source_of
 from scheduler.cli.delivery import ask_first, deliver, stem_of
 from scheduler.cli.screen import put, put_json, say
 
@@ -37,6 +38,7 @@ def plan(
     language: o.Language = "en",
     view: o.View = None,
     names: o.Names = False,
+    export_model: more.ExportModel = "",
     json: o.JsonOption = False,
     out: o.Out = None,
     format: o.Format = None,
@@ -45,12 +47,18 @@ def plan(
     """Make the table of an event and prove it.
 
     EVENT is a file with entrants: a spreadsheet or CSV with a column of names, or a TOML file that
-    also says what is to be played and by which rules.
+    also says what is to be played and by which rules; or a league as RobinX XML.
     """
     from scheduler.app.planning import prepare
 
+    source, called = given = source_of(event)
+    if export_model or league_kind(given):
+        from scheduler.cli.league import plan_league
+
+        plan_league(given, out=out, formats=format or (), model=export_model, seconds=time_limit,
+                    workers=workers, seed=seed, force=force, language=language, json=json)
+        return
     own = plan_options(mode, method, ranking, first, blocks, together)
-    source, called = source_of(event)
     job = prepare(source, asked_of(model, stage, legs, change, without, own), name=called)
     ask_first(out, format, stem_of(job.event), force, language, view)
     result = _solved(job, time_limit, workers, seed)

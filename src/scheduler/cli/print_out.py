@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scheduler.cli.asking import source_of
+from scheduler.cli import options_more as more
+from scheduler.cli.asking import league_kind, source_of
 from scheduler.cli.delivery import ask_first, deliver, stem_of
 from scheduler.cli.options import (
     Drop,
@@ -27,11 +29,13 @@ if TYPE_CHECKING:
 __all__ = ["export", "show"]
 
 
-def _opened(table: str, event: str, drop_last: bool) -> tuple[Table, Event | None]:
+def _opened(
+    given: tuple[str | bytes, str], event: str, drop_last: bool
+) -> tuple[Table, Event | None]:
     from scheduler.app.inputs import open_event, open_table, without_last_table
     from scheduler.errors import UsageError
 
-    source, called = source_of(table)
+    source, called = given
     known = open_event(event) if event else None
     opened = open_table(source, known, name=called)
     opened = without_last_table(opened) if drop_last else opened
@@ -49,13 +53,22 @@ def show(
     view: View = None,
     names: Names = False,
     drop_last: Drop = False,
+    instance: more.Instance = "",
+    explain: more.Explain = False,
     language: Language = "en",
     json: JsonOption = False,
 ) -> None:
-    """Print a table.
+    """Print a table, a draw, or a league.
 
     By round, by entrant, as a crosstable, and its home and away pattern; --view chooses.
     """
+    given = source_of(table)
+    if instance or league_kind(given):
+        from scheduler.cli.league import show_league
+
+        show_league(given, instance, league_kind(given), view=view, language=language, json=json,
+                    explain=explain)
+        return
     from scheduler.app.as_json import show_json
     from scheduler.app.inputs import read_names
     from scheduler.cli.screen import say
@@ -63,7 +76,7 @@ def show(
     from scheduler.views import show as shown
 
     t = Translator(language)
-    opened, known = _opened(table, event, drop_last)
+    opened, known = _opened(given, event, drop_last)
     called = read_names(known, opened)
     if json:
         put_json(show_json(opened, called))
@@ -84,15 +97,23 @@ def export(
     event: EventOption = "",
     format: Format = None,
     drop_last: Drop = False,
+    instance: more.Instance = "",
     language: Language = "en",
     force: Force = False,
     json: JsonOption = False,
 ) -> None:
     """Write a table as files.
 
-    Text, CSV, JSON, XLSX, iCalendar (where rounds have times) or HTML that prints well on A4.
-    Each file is written whole or not at all.
+    Text, CSV, JSON, XLSX, iCalendar (where rounds have times), HTML that prints well on A4, or RobinX
+    XML. Each file is written whole or not at all.
     """
+    given = source_of(table)
+    if instance or league_kind(given):
+        from scheduler.cli.league import export_league
+
+        export_league(given, instance, league_kind(given), out=out, formats=format or (), force=force,
+                      language=language)
+        return
     from scheduler.app.as_json import show_json
     from scheduler.app.exporting import Content
     from scheduler.app.inputs import read_names
@@ -100,8 +121,10 @@ def export(
 
     if json and (format or out == "-"):
         raise UsageError("--json prints JSON, and --format says another thing to print")
+    opened, known = _opened(given, event, drop_last)
+    if _robinx(opened, known, out, format, force):
+        return
     ask_first(None, format if out is None else None, "", force, language)
-    opened, known = _opened(table, event, drop_last)
     called = read_names(known, opened)
     content = Content(opened.schedule, known, called, None, show_json(opened, called), language,
                       opened.name)
@@ -111,3 +134,14 @@ def export(
                    force=force)
     if json and not used:
         put_json(show_json(opened, called))
+
+
+def _robinx(
+    opened: Table, known: Event | None, out: str | None, formats: Sequence[str] | None, force: bool
+) -> bool:
+    """True where RobinX was asked for, which is then written."""
+    if "robinx" not in (formats or ()) and not (out or "").lower().endswith(".xml"):
+        return False
+    from scheduler.cli.league import export_robinx
+
+    return export_robinx(opened.schedule, known, out=out, formats=formats or (), force=force)

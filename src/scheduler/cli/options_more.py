@@ -1,0 +1,88 @@
+"""The options of leagues, draws and differences, each with its one line of help."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = [
+    "Balls", "BracketKind", "ByHandDraw", "Certificate", "Commit", "Count", "DrawFileArgument",
+    "DrawSeed", "DrawnEvent", "EventOfDraw", "Explain", "ExportModel", "Groups", "Instance", "One",
+    "Other", "Places", "ReplayDraw", "Samples", "Seeds", "Size",
+]
+
+Instance = Annotated[
+    str,
+    typer.Option("--instance", metavar="XML", help="League: the RobinX instance that is solved."),
+]
+Explain = Annotated[
+    bool, typer.Option("--explain", help="League: say of every wish what it is and what it costs.")
+]
+ExportModel = Annotated[
+    str,
+    typer.Option(
+        "--export-model", metavar="FILE", help="League: write the model (.mps, .pb) and stop."
+    ),
+]
+One = Annotated[str, typer.Argument(metavar="A", help="A solution or a table.")]
+Other = Annotated[str, typer.Argument(metavar="B", help="Another of the same league or field.")]
+Certificate = Annotated[
+    str,
+    typer.Option(
+        "--certificate", metavar="FILE",
+        help="Draw: check this proof (JSON, or what draw --json printed).",
+    ),
+]
+# Of draws.
+DrawnEvent = Annotated[
+    str,
+    typer.Argument(metavar="EVENT", help="Event file (TOML), entry list (CSV, XLSX), a sample, or -."),
+]
+DrawFileArgument = Annotated[
+    str, typer.Argument(metavar="DRAW", help="A draw (JSON, CSV, XLSX), or -.")
+]
+EventOfDraw = Annotated[
+    str, typer.Option("--event", metavar="EVENT", help="The event that was drawn: its entry list.")
+]
+DrawSeed = Annotated[
+    str, typer.Option("--seed", metavar="TEXT", help="The public seed: any text announced.")
+]
+Seeds = Annotated[
+    int | None,
+    typer.Option("--seeds", metavar="N", help="How many seeds; default: those of the entry list."),
+]
+Size = Annotated[
+    str, typer.Option("--size", metavar="N|ceiling|nearest", help="How many lines (CBA-13.1).")
+]
+Groups = Annotated[
+    int, typer.Option("--groups", metavar="N", help="Draw N groups instead of a bracket.",
+                      show_default=False)
+]
+Count = Annotated[
+    bool, typer.Option("--count", help="Count the valid draws instead of drawing one.")
+]
+Balls = Annotated[
+    bool, typer.Option("--balls", help="Ball by ball from the seed (CBA-13.2), every step recorded.")
+]
+ByHandDraw = Annotated[
+    bool, typer.Option("--by-hand", help="Type in the balls as they are drawn.")
+]
+ReplayDraw = Annotated[
+    str, typer.Option("--replay", metavar="RECORD", help="Make a recorded draw again, and compare.")
+]
+Commit = Annotated[
+    bool, typer.Option("--commit", help="Print the SHA-256 of entries and seed, to publish before.")
+]
+BracketKind = Annotated[
+    str,
+    typer.Option(
+        "--bracket", metavar="KIND", help="single, double, compact (double) or consolation."
+    ),
+]
+Places = Annotated[
+    str, typer.Option("--places", metavar="N,N,...", help="Places to be played for, such as 3,5.")
+]
+Samples = Annotated[
+    int, typer.Option("--samples", metavar="N", help="How many draws by lot to compare with.")
+]
