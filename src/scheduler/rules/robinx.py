@@ -8,7 +8,7 @@ gathered into few counts, one for each type, hardness and penalty, so that readi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -33,6 +33,9 @@ class View:
 
     instance: LeagueInstance
     space: Space
+    _known: dict[tuple[tuple[int, ...], tuple[int, ...], str], Ids] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @classmethod
     def of(cls, instance: LeagueInstance) -> View:
@@ -78,24 +81,27 @@ class View:
     ) -> Ids:
         """Facts of the games of ``one`` against ``other`` in ``slots``: H at home, A away, HA both; a
         game between two of both counts once."""
-        if len(one) == 1 and self._everybody(one[0], other):
+        key = (tuple(one), tuple(other), mode)
+        if key not in self._known:
+            check_size(len(one) * len(other))
+            self._known[key] = self._at_start(one, other, mode)
+        start = self._known[key]
+        check_size(len(start) * len(slots))
+        facts: Ids = (start[:, None] + np.array(slots, dtype=np.int64)).ravel()
+        return facts
+
+    def _at_start(self, one: Sequence[int], other: Sequence[int], mode: str) -> Ids:
+        """The facts of these games in slot 0; a slot later, each id is one more."""
+        if len(one) == 1 and len(other) - (one[0] in other) == self.teams - 1:
             families = {"H": ["hosts"], "A": ["visits"], "HA": ["hosts", "visits"]}[mode]
-            return np.concatenate([self.space[f].ids(one[0], slots) for f in families])
-        sides = [(one, other)] * (mode != "A") + [(other, one)] * (mode != "H")
-        found = [self._plays(home, away, slots) for home, away in sides]
+            return np.concatenate([self.space[f].ids(one, 0) for f in families])
+        first, second = (np.array(x, dtype=np.int64) for x in (one, other))
+        sides = [(first, second)] * (mode != "A") + [(second, first)] * (mode != "H")
+        found = []
+        for home, away in sides:
+            h, a = np.repeat(home, len(away)), np.tile(away, len(home))
+            found.append(self.space["plays"].ids(h[h != a], a[h != a], 0))
         return found[0] if len(found) == 1 else np.unique(np.concatenate(found))
-
-    def _everybody(self, team: int, others: Sequence[int]) -> bool:
-        return len(others) - (team in others) == self.teams - 1
-
-    def _plays(self, home: Sequence[int], away: Sequence[int], slots: Sequence[int]) -> Ids:
-        check_size(len(home) * len(away) * len(slots))
-        h, a, s = (np.array(x, dtype=np.int64) for x in (home, away, slots))
-        n, rounds = self.teams, self.slots
-        ids = (self.space["plays"].first
-               + (h[:, None, None] * n + a[None, :, None]) * rounds + s[None, None, :])
-        apart: Ids = ids[h[:, None] != a[None, :]].ravel()
-        return apart
 
 
 def check_size(facts: int) -> None:

@@ -61,10 +61,10 @@ def ca3(view: View, c: Constraint) -> Iterable[Row]:
         yield from _windows_of_games(view, c)
         return
     for t in view.those(c, "1"):
+        facts = view.matches([t], against, range(view.slots), mode).reshape(-1, view.slots)
         for s in range(view.slots - length + 1):
-            window = range(s, s + length)
-            facts = view.matches([t], against, window, mode)
-            yield Row((t + 1,), tuple(r + 1 for r in window), facts, *bounds(c))
+            window = tuple(range(s + 1, s + length + 1))
+            yield Row((t + 1,), window, facts[:, s : s + length].ravel(), *bounds(c))
 
 
 def _windows_of_games(view: View, c: Constraint) -> Iterable[Row]:
