@@ -1,0 +1,186 @@
+"""The exact round that still lets the rounds after it be paired.
+
+As in the plain round the highest takes the highest; but a pair is also passed over when no choice of the
+rest leaves pairs enough for what is to come. Where the plain round does, it is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from scheduler.errors import NoAnswer
+from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing
+from scheduler.solve.matching.barrier import barrier_of
+from scheduler.solve.matching.exact import pair, rows_of
+from scheduler.solve.matching.lookahead import Outlook, outlook
+from scheduler.solve.matching.several import Ahead, Several, at_random, by_solver
+from scheduler.solve.matching.tail import Search, greedy, perfect
+
+__all__ = ["Passed", "Seen", "pair_ahead"]
+
+_MOST_ENTRANTS = 64
+
+
+@dataclass(frozen=True)
+class Passed:
+    """``top`` could take ``other`` (BYE's other: who sits out) now, but not for all the rounds to come.
+
+    ``proven``: every way was tried; else time ran out and the pair was passed over unproven.
+    """
+
+    top: int
+    other: int
+    proven: bool
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A round paired with look-ahead. ``outlook`` is that of the event after it; ``passed`` are pairs
+    that only the rounds to come forbid; ``plain`` is the round without look-ahead; ``asked`` rounds
+    were to be saved, ``outlook.rounds`` could be."""
+
+    pairing: Pairing
+    outlook: Outlook
+    passed: tuple[Passed, ...] = ()
+    plain: Pairing | None = None
+    asked: int = 0
+
+
+def pair_ahead(
+    order: Sequence[int],
+    bans: Bans,
+    may_bye: Collection[int] = (),
+    *,
+    after: int,
+    kinds: Sequence[str] = (),
+    first_idle: Sequence[int] = (),
+    absent: Sequence[int] = (),
+    effort: float = 4.0,
+) -> Seen:
+    """The exact round of ``order`` that leaves ``after`` more rounds, as many as can be where not all can.
+
+    ``absent`` are back for the rounds after this one (a block of three); ``kinds`` is what those rounds
+    are like in an odd field. Errors as :func:`pair`. Fields above 64 entrants are only looked at, not
+    searched: their outlook may be ``impossible`` or ``unknown``, and the round is the plain one.
+    """
+    plain = pair(order, bans, may_bye, first_idle=first_idle)
+    job = _Job(tuple(order), bans, frozenset(may_bye), tuple(absent), tuple(kinds), tuple(first_idle), effort)
+    view = job.after(plain, after)
+    if view.verdict != "impossible" or len(order) + len(absent) > _MOST_ENTRANTS or absent:
+        return Seen(plain, view, plain=plain, asked=after)
+    for k in range(after, 0, -1):
+        seen = job.search(plain, k)
+        if seen:
+            return replace(seen, asked=after)
+    return Seen(plain, Outlook("safe", "degree", 0), plain=plain, asked=after)
+
+
+@dataclass
+class _Job:
+    order: tuple[int, ...]
+    bans: Bans
+    may_bye: frozenset[int]
+    absent: tuple[int, ...]
+    kinds: tuple[str, ...]
+    first_idle: tuple[int, ...]
+    effort: float
+    passed: list[Passed] = field(default_factory=list)
+    witnesses: list[Barrier] = field(default_factory=list)
+
+    def _kinds(self, after: int) -> tuple[str, ...]:
+        if len(self.order + self.absent) % 2 == 0:
+            return ("plain",) * after
+        kinds = (self.kinds or ("bye",) * after)[:after]
+        return kinds[:-1] if kinds and kinds[-1] == "long" and kinds.count("long") % 2 else kinds
+
+    def after(self, pairing: Pairing, rounds: int) -> Outlook:
+        """The outlook once this round has been played."""
+        bans = self.bans.copy()
+        for a, b in pairing.matches:
+            bans.add(a, b)
+        kinds = self._kinds(rounds)
+        return outlook(
+            self.order + self.absent, bans, len(kinds), self.may_bye - {pairing.bye},
+            kinds=kinds, effort=self.effort)
+
+    def search(self, plain: Pairing, after: int) -> Seen | None:
+        """The first round, top down, that leaves ``after`` more; None where there is none."""
+        self.passed, self.witnesses = [], []
+        certificate = self._certificate((), after)
+        if not isinstance(certificate, tuple):
+            return None
+        forced: list[tuple[int, int]] = []
+        left = list(self.order)
+        while left:
+            top = BYE if len(left) % 2 else left[0]
+            for other in self._feasible(top, left):
+                now = (*forced, (top, other))
+                whole = self._whole(now, after)
+                if whole:
+                    return replace(whole, plain=plain)
+                found = certificate if self._in(certificate[0], top, other) else self._certificate(now, after)
+                if isinstance(found, tuple):
+                    certificate = found
+                    break
+                self.passed.append(Passed(top, other, found is False))
+            else:  # only where time ran out on what the certificate itself shows, which it cannot
+                raise AssertionError("a certificate does not contain any candidate")
+            forced.append((top, other))
+            left = [e for e in left if e not in (top, other)]
+        return replace(self._seen(pair(self.order, self.bans, self.may_bye, forced=forced), after), plain=plain)
+
+    def _whole(self, forced: Sequence[tuple[int, int]], after: int) -> Seen | None:
+        """The best completion of what is forced, if it leaves the rounds to come."""
+        made = pair(self.order, self.bans, self.may_bye, forced=forced)
+        view = self.after(made, after)
+        if view.verdict != "safe":
+            return None
+        return Seen(replace(made, witnesses=(*self.witnesses, *made.witnesses)), view, tuple(self.passed))
+
+    def _seen(self, made: Pairing, after: int) -> Seen:
+        made = replace(made, witnesses=(*self.witnesses, *made.witnesses))
+        return Seen(made, self.after(made, after), tuple(self.passed))
+
+    def _in(self, first: Several, top: int, other: int) -> bool:
+        if top == BYE:
+            return first.bye == other
+        return (top, other) in first.matches or (other, top) in first.matches
+
+    def _certificate(
+        self, forced: Sequence[tuple[int, int]], after: int
+    ) -> tuple[Several, ...] | bool | None:
+        """This round and ``after`` more with what is forced; False: proven none; None: not known."""
+        now = ("bye",) if len(self.order) % 2 else ("plain",)
+        ahead = Ahead(self.order, self.bans, now + self._kinds(after), self.may_bye, tuple(forced))
+        found = at_random(ahead, Random(after), 3)
+        return found or by_solver(ahead, seconds=self.effort)
+
+    def _feasible(self, top: int, left: Sequence[int]) -> Iterator[int]:
+        """The candidates of ``top`` that leave this round complete, best first; the others are denied by
+        a barrier, which is kept."""
+        names = [BYE, *left] if top == BYE else list(left)
+        adj = rows_of(names, self.bans)
+        if top == BYE:
+            takers = self._takers(left)
+            adj[0] = sum(1 << i for i, e in enumerate(names) if e in takers)
+            for i in range(1, len(names)):
+                adj[i] = adj[i] & ~1 | (adj[0] >> i & 1)
+        mate = greedy(adj)
+        if perfect(adj, mate):
+            raise NoAnswer("no round is left")  # cannot be: the certificate shows one
+        root, mate[0] = mate[0], -1
+        mate[root] = -1
+        search = Search(adj, mate, root, (1 << len(adj)) - 2)
+        place = {e: i for i, e in enumerate(names)}
+        wanted = self._takers(left) if top == BYE else [e for e in left[1:] if adj[0] >> place[e] & 1]
+        last = max(i for i, e in enumerate(wanted) if search.even >> place[e] & 1)
+        denied = [e for e in wanted[:last] if not search.even >> place[e] & 1]
+        if denied:
+            self.witnesses.append(barrier_of(search, names, top, denied))
+        yield from (e for e in wanted if search.even >> place[e] & 1)
+
+    def _takers(self, left: Sequence[int]) -> list[int]:
+        chosen = [e for e in self.first_idle if e in self.may_bye]
+        return chosen or [e for e in reversed(left) if e in self.may_bye]
