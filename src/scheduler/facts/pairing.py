@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,10 +14,16 @@ import numpy as np
 from scheduler.errors import UsageError
 from scheduler.facts.space import Ids, Space
 
-__all__ = ["BYE", "Bans", "Barrier", "Pairing", "PairingFrame", "pairing_facts", "pairing_space"]
+__all__ = [
+    "BYE", "Bans", "Barrier", "Pairing", "PairingFrame", "Prefer", "pairing_facts",
+    "pairing_space",
+]
 
 BYE = 0
 """In the place of an opponent: nobody."""
+Prefer = Callable[[Sequence[int]], Iterable[int]]
+"""Of those still unpaired, in order of rank: whom the first of them wants as opponent, best first. Every
+other entrant comes once."""
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -151,9 +157,11 @@ class PairingFrame:
 
 
 def pairing_space(frame: PairingFrame) -> Space:
-    """``meets[low, high]``, ``bye[entrant]`` and ``three[entrant]`` (in a three-team block)."""
+    """``meets[low, high]``, ``hosts[home, away]``, ``bye[entrant]`` and ``three[entrant]`` (in a block of
+    three, whose matches are not facts of the round)."""
     space = Space()
     space.add("meets", "entrant entrant", (frame.entrants, frame.entrants))
+    space.add("hosts", "entrant entrant", (frame.entrants, frame.entrants))
     space.add("bye", "entrant", (frame.entrants,))
     space.add("three", "entrant", (frame.entrants,))
     return space
@@ -165,7 +173,7 @@ def pairing_facts(
     byes: Sequence[int] = (),
     three: Sequence[int] = (),
 ) -> dict[str, Ids]:
-    """The primary facts of a round; numbers count from 1.
+    """The primary facts of a round of ``matches`` (home, away); numbers count from 1.
 
     A pair given twice is there twice. UsageError for a number that there is not, or a self-pair.
     """
@@ -175,8 +183,10 @@ def pairing_facts(
             raise UsageError(f"number {e} is not among 1 to {n}")
     if any(a == b for a, b in matches):
         raise UsageError("nobody meets himself")
-    cells = np.sort(np.array(list(matches), dtype=np.int64).reshape(-1, 2), axis=1) - 1
+    sides = np.array(list(matches), dtype=np.int64).reshape(-1, 2) - 1
+    cells = np.sort(sides, axis=1)
     return {
+        "hosts": np.sort(space["hosts"].ids(sides[:, 0], sides[:, 1])),
         "meets": np.sort(space["meets"].ids(cells[:, 0], cells[:, 1])),
         "bye": np.sort(space["bye"].ids(np.array(sorted(byes), dtype=np.int64) - 1)),
         "three": np.sort(space["three"].ids(np.array(sorted(three), dtype=np.int64) - 1)),

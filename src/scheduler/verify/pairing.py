@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing
+from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing, Prefer
 
 __all__ = ["check_pairing"]
 
@@ -19,21 +19,26 @@ def check_pairing(
     may_bye: Collection[int] = (),
     *,
     first_idle: Sequence[int] = (),
+    passed: Collection[tuple[int, int]] = (),
+    prefer: Prefer | None = None,
 ) -> tuple[str, ...]:
     """What is wrong with a round, one sentence each; () proves that it is the exact round of its order.
 
-    ``may_bye`` and ``first_idle`` are what the round was asked for with. Takes time in proportion to the
-    field and to the witnesses. No errors are raised: a forged round only has more to be said of it.
+    ``may_bye`` and ``first_idle`` are what the round was asked for with; ``passed`` (higher first, BYE for
+    the bye) were denied for the sake of later rounds, which no barrier of this round can show.
+    ``prefer`` is in which order an entrant wants its opponents, where that is not the ranking.
+    Takes time in proportion to the field and to the witnesses. No errors are raised: a forged round
+    only has more to be said of it.
     """
     faults = [*_complete(pairing)]
     if faults:
         return tuple(faults)
-    walk = _Walk(pairing, bans)
+    walk = _Walk(pairing, bans, frozenset(passed))
     if pairing.bye != BYE:
         allowed = set(may_bye)
         wanted = [e for e in first_idle if e in allowed]
         walk.bye(wanted or [e for e in reversed(pairing.order) if e in allowed])
-    walk.down()
+    walk.down(prefer)
     return tuple(walk.faults)
 
 
@@ -53,8 +58,8 @@ def _complete(pairing: Pairing) -> Iterable[str]:
 class _Walk:
     """The entrants still unpaired, from the top: a list in which those taken are passed over."""
 
-    def __init__(self, pairing: Pairing, bans: Bans) -> None:
-        self.pairing, self.bans = pairing, bans
+    def __init__(self, pairing: Pairing, bans: Bans, passed: frozenset[tuple[int, int]]) -> None:
+        self.pairing, self.bans, self.passed = pairing, bans, passed
         self.faults: list[str] = []
         self.left = dict.fromkeys(pairing.order)
         self.opponent: dict[int, int] = {}
@@ -75,8 +80,8 @@ class _Walk:
             self._denied(BYE, higher)
         del self.left[taker]
 
-    def down(self) -> None:
-        """Every entrant, from the top, took the highest opponent that it could."""
+    def down(self, prefer: Prefer | None) -> None:
+        """Every entrant, from the top, took the opponent it likes best of those that it could take."""
         order, left, bans = self.pairing.order, self.left, self.bans
         for at, top in enumerate(order):
             if top not in left:
@@ -84,18 +89,18 @@ class _Walk:
             partner = self.opponent[top]
             if not bans.allowed(top, partner):
                 self.faults.append(f"{top}-{partner} is not allowed")
-            higher, j = [], at + 1
-            while order[j] != partner:
-                other = order[j]
+            higher = []
+            for other in prefer(list(left)) if prefer else map(order.__getitem__, range(at + 1, len(order))):
+                if other == partner:
+                    break
                 if other in left and bans.allowed(top, other):
                     higher.append(other)
-                j += 1
             if higher:
                 self._denied(top, higher)
             del left[top], left[partner]
 
     def _denied(self, top: int, higher: Sequence[int]) -> None:
-        without = set(higher)
+        without = {j for j in higher if (top, j) not in self.passed}
         for barrier in self.barriers.get(top, ()):
             claimed = without & set(barrier.denied)
             if claimed and self._closed(barrier):

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from scheduler.errors import NoAnswer
-from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing
+from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing, Prefer
 from scheduler.solve.matching.barrier import barrier_of
 from scheduler.solve.matching.exact import pair, rows_of
 from scheduler.solve.matching.lookahead import Outlook, outlook
 from scheduler.solve.matching.several import Ahead, Several, at_random, by_solver
 from scheduler.solve.matching.tail import Search, greedy, perfect
 
-__all__ = ["Passed", "Seen", "pair_ahead"]
+__all__ = ["Passed", "Seen", "outlook_after", "pair_ahead"]
 
 _MOST_ENTRANTS = 64
 
@@ -38,14 +38,15 @@ class Passed:
 @dataclass(frozen=True)
 class Seen:
     """A round paired with look-ahead. ``outlook`` is that of the event after it; ``passed`` are pairs
-    that only the rounds to come forbid; ``plain`` is the round without look-ahead; ``asked`` rounds
-    were to be saved, ``outlook.rounds`` could be."""
+    that only the rounds to come forbid; ``plain`` is the round without look-ahead. ``asked`` rounds
+    were to be saved, ``outlook.rounds`` could be; ``proven`` that no more can be."""
 
     pairing: Pairing
     outlook: Outlook
     passed: tuple[Passed, ...] = ()
     plain: Pairing | None = None
     asked: int = 0
+    proven: bool = True
 
 
 def pair_ahead(
@@ -55,26 +56,43 @@ def pair_ahead(
     *,
     after: int,
     kinds: Sequence[str] = (),
+    three: Sequence[int] = (),
+    spared: Collection[int] = (),
     first_idle: Sequence[int] = (),
-    absent: Sequence[int] = (),
+    prefer: Prefer | None = None,
     effort: float = 4.0,
 ) -> Seen:
     """The exact round of ``order`` that leaves ``after`` more rounds, as many as can be where not all can.
 
-    ``absent`` are back for the rounds after this one (a block of three); ``kinds`` is what those rounds
-    are like in an odd field. Errors as :func:`pair`. Fields above 64 entrants are only looked at, not
-    searched: their outlook may be ``impossible`` or ``unknown``, and the round is the plain one.
+    ``three`` play among themselves in this round, beside ``order``, and are back afterwards; ``kinds``
+    is what this round and those after it are like in an odd field (default: a bye each). Errors as
+    :func:`pair`. Fields above 64 entrants are only looked at, not searched: there the plain round is
+    the answer, and the outlook may be ``impossible`` or ``unknown``.
     """
-    plain = pair(order, bans, may_bye, first_idle=first_idle)
-    job = _Job(tuple(order), bans, frozenset(may_bye), tuple(absent), tuple(kinds), tuple(first_idle), effort)
+    plain = pair(order, bans, may_bye, first_idle=first_idle, prefer=prefer)
+    if not three and not set(kinds) & {"short", "long"} and _plenty(order, bans, may_bye, after):
+        return Seen(plain, Outlook("safe", "degree", after), plain=plain, asked=after)
+    job = _Job(
+        tuple(order), bans, frozenset(may_bye), tuple(three), frozenset(spared), tuple(kinds),
+        tuple(first_idle), prefer, effort)
     view = job.after(plain, after)
-    if view.verdict != "impossible" or len(order) + len(absent) > _MOST_ENTRANTS or absent:
+    if view.verdict != "impossible" or len(order) + len(three) > _MOST_ENTRANTS:
         return Seen(plain, view, plain=plain, asked=after)
     for k in range(after, 0, -1):
-        seen = job.search(plain, k)
+        seen = job.search(k)
         if seen:
-            return replace(seen, asked=after)
-    return Seen(plain, Outlook("safe", "degree", 0), plain=plain, asked=after)
+            return replace(seen, plain=plain, asked=after, proven=job.proven)
+    return Seen(plain, Outlook("safe", "degree", 0), plain=plain, asked=after, proven=job.proven)
+
+
+def _plenty(order: Sequence[int], bans: Bans, may_bye: Collection[int], after: int) -> bool:
+    """The degree condition for the rounds after this one, from bounds alone: a match and a bye may come
+    to everybody's bans."""
+    m = len(order) + len(order) % 2
+    lost = max(map(bans.degree, order), default=0) + 1
+    if len(order) % 2:
+        lost = max(lost + 1, len(order) - len(may_bye) + 1)
+    return m > 2 and 2 * (m - 1 - lost - (after - 1)) >= m
 
 
 @dataclass
@@ -82,34 +100,44 @@ class _Job:
     order: tuple[int, ...]
     bans: Bans
     may_bye: frozenset[int]
-    absent: tuple[int, ...]
+    three: tuple[int, ...]
+    spared: frozenset[int]
     kinds: tuple[str, ...]
     first_idle: tuple[int, ...]
+    prefer: Prefer | None
     effort: float
+    proven: bool = True
     passed: list[Passed] = field(default_factory=list)
     witnesses: list[Barrier] = field(default_factory=list)
 
     def _kinds(self, after: int) -> tuple[str, ...]:
-        if len(self.order + self.absent) % 2 == 0:
-            return ("plain",) * after
-        kinds = (self.kinds or ("bye",) * after)[:after]
-        return kinds[:-1] if kinds and kinds[-1] == "long" and kinds.count("long") % 2 else kinds
+        """The kinds of this round and ``after`` more; a long block that would be cut off is a bye."""
+        field_ = len(self.order + self.three)
+        kinds = (self.kinds or ("bye" if field_ % 2 else "plain",) * (after + 1))[: after + 1]
+        tail = len(kinds) - len("".join(k[0] for k in kinds).rstrip("l"))
+        return (*kinds[:-1], "bye") if tail % 2 and after else kinds
 
     def after(self, pairing: Pairing, rounds: int) -> Outlook:
         """The outlook once this round has been played."""
+        kinds = self._kinds(rounds)
+        if rounds and set(kinds) & {"short", "long"}:
+            forced = [*pairing.matches, *([(BYE, pairing.bye)] if pairing.bye else [])]
+            found = self._certificate(forced, rounds)
+            if isinstance(found, tuple):
+                return Outlook("safe", "rounds", rounds, found[1:])
+            return Outlook(*(("impossible", "solver") if found is False else ("unknown", "limit")), rounds)
         bans = self.bans.copy()
         for a, b in pairing.matches:
             bans.add(a, b)
-        kinds = self._kinds(rounds)
         return outlook(
-            self.order + self.absent, bans, len(kinds), self.may_bye - {pairing.bye},
-            kinds=kinds, effort=self.effort)
+            self.order + self.three, bans, rounds, self.may_bye - {pairing.bye}, effort=self.effort)
 
-    def search(self, plain: Pairing, after: int) -> Seen | None:
+    def search(self, after: int) -> Seen | None:
         """The first round, top down, that leaves ``after`` more; None where there is none."""
         self.passed, self.witnesses = [], []
         certificate = self._certificate((), after)
         if not isinstance(certificate, tuple):
+            self.proven &= certificate is False
             return None
         forced: list[tuple[int, int]] = []
         left = list(self.order)
@@ -119,7 +147,7 @@ class _Job:
                 now = (*forced, (top, other))
                 whole = self._whole(now, after)
                 if whole:
-                    return replace(whole, plain=plain)
+                    return whole
                 found = certificate if self._in(certificate[0], top, other) else self._certificate(now, after)
                 if isinstance(found, tuple):
                     certificate = found
@@ -129,11 +157,11 @@ class _Job:
                 raise AssertionError("a certificate does not contain any candidate")
             forced.append((top, other))
             left = [e for e in left if e not in (top, other)]
-        return replace(self._seen(pair(self.order, self.bans, self.may_bye, forced=forced), after), plain=plain)
+        return self._seen(pair(self.order, self.bans, self.may_bye, forced=forced, prefer=self.prefer), after)
 
     def _whole(self, forced: Sequence[tuple[int, int]], after: int) -> Seen | None:
         """The best completion of what is forced, if it leaves the rounds to come."""
-        made = pair(self.order, self.bans, self.may_bye, forced=forced)
+        made = pair(self.order, self.bans, self.may_bye, forced=forced, prefer=self.prefer)
         view = self.after(made, after)
         if view.verdict != "safe":
             return None
@@ -152,8 +180,9 @@ class _Job:
         self, forced: Sequence[tuple[int, int]], after: int
     ) -> tuple[Several, ...] | bool | None:
         """This round and ``after`` more with what is forced; False: proven none; None: not known."""
-        now = ("bye",) if len(self.order) % 2 else ("plain",)
-        ahead = Ahead(self.order, self.bans, now + self._kinds(after), self.may_bye, tuple(forced))
+        ahead = Ahead(
+            self.order + self.three, self.bans, self._kinds(after), self.may_bye, tuple(forced),
+            self.three, self.spared)
         found = at_random(ahead, Random(after), 3)
         return found or by_solver(ahead, seconds=self.effort)
 
@@ -174,7 +203,8 @@ class _Job:
         mate[root] = -1
         search = Search(adj, mate, root, (1 << len(adj)) - 2)
         place = {e: i for i, e in enumerate(names)}
-        wanted = self._takers(left) if top == BYE else [e for e in left[1:] if adj[0] >> place[e] & 1]
+        likes = self._takers(left) if top == BYE else self.prefer(left) if self.prefer else left[1:]
+        wanted = [e for e in likes if adj[0] >> place[e] & 1]
         last = max(i for i, e in enumerate(wanted) if search.even >> place[e] & 1)
         denied = [e for e in wanted[:last] if not search.even >> place[e] & 1]
         if denied:
@@ -184,3 +214,12 @@ class _Job:
     def _takers(self, left: Sequence[int]) -> list[int]:
         chosen = [e for e in self.first_idle if e in self.may_bye]
         return chosen or [e for e in reversed(left) if e in self.may_bye]
+
+
+def outlook_after(
+    pairing: Pairing, bans: Bans, after: int, may_bye: Collection[int], *, effort: float = 4.0
+) -> Outlook:
+    """What ``after`` more rounds look like once this round has been played."""
+    return _Job(
+        pairing.order, bans, frozenset(may_bye), (), frozenset(), (), (), None, effort,
+    ).after(pairing, after)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from scheduler.errors import NoAnswer, UsageError
-from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing
+from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing, Prefer
 from scheduler.solve.matching.barrier import barrier_of
-from scheduler.solve.matching.head import free_bye, take_head
-from scheduler.solve.matching.tail import greedy, perfect, settle
+from scheduler.solve.matching.head import free_bye, take_head, take_head_as_wanted
+from scheduler.solve.matching.tail import bits, greedy, perfect, settle
 
 __all__ = ["MOST_ENTRANTS", "pair", "rows_of"]
 
@@ -26,14 +26,18 @@ def pair(
     *,
     forced: Sequence[tuple[int, int]] = (),
     first_idle: Sequence[int] = (),
+    prefer: Prefer | None = None,
 ) -> Pairing:
     """The exact round of ``order`` (entrant numbers from 1, the best first), with its witnesses.
 
     In an odd field one of ``may_bye`` sits out: the lowest, or the first of ``first_idle`` (a lot)
-    with whom the others can all be paired. ``forced`` pairs (BYE for an opponent: the bye) stand
-    whatever the bans say. NoAnswer where no round exists, with the barrier in words; UsageError for
-    numbers that make no sense. A round of 5,000 takes some milliseconds; blocks of half the field
-    make every entrant's choice a search: some seconds at 5,000.
+    with whom the others can all be paired. ``prefer`` is in which order the highest unpaired wants its
+    opponents, where that is not the ranking (the halves of a score group against each other).
+    ``forced`` pairs (BYE for an opponent: the bye) stand whatever the bans say.
+
+    NoAnswer where no round exists, with the barrier in words; UsageError for numbers that make no
+    sense. A round of 5,000 takes some milliseconds; blocks of half the field make every entrant's
+    choice a search: some seconds at 5,000.
     """
     kept, bye = _forced(order, forced)
     gone = {e for match in kept for e in match} | {bye}
@@ -42,10 +46,10 @@ def pair(
     if len(rest) % 2:
         bye = _bye(rest, bans, [e for e in first_idle if e in may_bye] or _lowest(rest, may_bye), witnesses)
         rest.remove(bye)
-    matches, tail = take_head(rest, bans)
+    matches, tail = take_head_as_wanted(rest, bans, prefer) if prefer else take_head(rest, bans)
     head = len(matches)
     if tail:
-        matches += _tail(tail, bans, witnesses)
+        matches += _tail(tail, bans, witnesses, prefer)
     return Pairing(tuple(order), (*kept, *matches), bye, tuple(witnesses), head)
 
 
@@ -104,17 +108,24 @@ def _bye(rest: Sequence[int], bans: Bans, wanted: Sequence[int], witnesses: list
     return names[choice.partner]
 
 
-def _tail(rest: Sequence[int], bans: Bans, witnesses: list[Barrier]) -> list[tuple[int, int]]:
+def _tail(
+    rest: Sequence[int], bans: Bans, witnesses: list[Barrier], prefer: Prefer | None
+) -> list[tuple[int, int]]:
     adj = rows_of(rest, bans)
     mate = greedy(adj)
     stuck = perfect(adj, mate)
     if stuck:
         raise _no_round(barrier_of(stuck, rest, -1, ()))
     left = (1 << len(rest)) - 1
+    place = {e: v for v, e in enumerate(rest)}
     out = []
     for top in range(len(rest)):
         if left >> top & 1:
-            choice = settle(adj, mate, top, left)
+            wanted = []
+            if prefer:
+                open_ = [rest[v] for v in bits(left)]
+                wanted = [place[e] for e in prefer(open_) if adj[top] >> place[e] & 1]
+            choice = settle(adj, mate, top, left, wanted)
             if choice.search:
                 denied = [rest[j] for j in choice.denied]
                 witnesses.append(barrier_of(choice.search, rest, rest[top], denied))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.facts.pairing import Bans
+from scheduler.facts.pairing import Bans, Prefer
 
-__all__ = ["free_bye", "most_banned", "take_head"]
+__all__ = ["free_bye", "most_banned", "take_head", "take_head_as_wanted"]
 
 
 def most_banned(rest: Sequence[int], bans: Bans) -> int:
@@ -31,6 +31,21 @@ def most_banned(rest: Sequence[int], bans: Bans) -> int:
 def free_bye(order: Sequence[int], bans: Bans) -> bool:
     """Whether anybody of an odd field may have the bye without a look at the rest."""
     return len(order) >= 2 * max(map(bans.degree, order), default=0) + 3
+
+
+def take_head_as_wanted(
+    order: Sequence[int], bans: Bans, prefer: Prefer
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """As :func:`take_head`, where an entrant wants its opponents in another order than the ranking's."""
+    rest, matches = list(order), []
+    most = most_banned(rest, bans)
+    while len(rest) >= 2 * most + 4:
+        top = rest[0]
+        j = next(e for e in prefer(rest) if bans.allowed(top, e))
+        matches.append((top, j))
+        rest.remove(j)
+        del rest[0]
+    return matches, rest
 
 
 def take_head(order: Sequence[int], bans: Bans) -> tuple[list[tuple[int, int]], list[int]]:

@@ -34,7 +34,8 @@ class Several:
 class Ahead:
     """What is asked: a round for each of ``kinds``, a ``long`` one taking two of them (both written).
 
-    ``forced`` pairs, (BYE, e) for the bye of e, and ``three`` stand in the first round.
+    ``forced`` pairs, (BYE, e) for the bye of e, and ``three`` stand in the first round. ``spared`` are
+    not in a block of three again.
     """
 
     order: tuple[int, ...]
@@ -43,11 +44,12 @@ class Ahead:
     may_bye: frozenset[int] = frozenset()
     forced: tuple[tuple[int, int], ...] = ()
     three: tuple[int, ...] = ()
+    spared: frozenset[int] = frozenset()
 
     @property
     def triples(self) -> list[tuple[int, int, int]]:
         """The blocks of three that may play each other, the lowest ranked first."""
-        low = self.order[::-1]
+        low = [e for e in reversed(self.order) if e not in self.spared]
         ok = self.bans.allowed
         return [
             (a, b, c) for a, b, c in combinations(low, 3) if ok(a, b) and ok(a, c) and ok(b, c)

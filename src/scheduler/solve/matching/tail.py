@@ -165,14 +165,15 @@ class Choice:
     search: Search | None = None
 
 
-def settle(adj: Sequence[int], mate: list[int], top: int, left: int, *, low_first: bool = False) -> Choice:
+def settle(
+    adj: Sequence[int], mate: list[int], top: int, left: int, wanted: Sequence[int] = ()
+) -> Choice:
     """``top`` takes its first candidate that leaves a perfect matching of ``left``; ``mate`` follows.
 
-    ``mate`` is a perfect matching of ``left`` (with ``top``). ``low_first`` turns the order round.
+    ``mate`` is a perfect matching of ``left`` (with ``top``); ``wanted`` are all vertices that ``top`` may
+    take, in its order, where that is not the ranking.
     """
-    candidates = list(bits(adj[top] & left))
-    if low_first:
-        candidates.reverse()
+    candidates = wanted or list(bits(adj[top] & left))
     v, first = mate[top], candidates[0]
     if first == v or _detour(adj, mate, top, first, left):
         return Choice(first)
@@ -180,15 +181,11 @@ def settle(adj: Sequence[int], mate: list[int], top: int, left: int, *, low_firs
     search = Search(adj, mate, v, left & ~(1 << top))
     at = next(i for i, j in enumerate(candidates) if search.even >> j & 1)
     partner = candidates[at]
-    # The search reads mate as it was; only then is it changed.
-    barrier_of = search if at else None
     if partner != v:
-        pairs = search.flipped_to(mate[partner])
-        frozen = list(mate) if barrier_of else mate
-        search.mate = frozen
-        _apply(mate, pairs)
+        _apply(mate, search.flipped_to(mate[partner]))
     mate[top], mate[partner] = partner, top
-    return Choice(partner, tuple(candidates[:at]), barrier_of)
+    # A barrier denies the odd and the unreached; an even one before the first would have been taken.
+    return Choice(partner, tuple(candidates[:at]), search if at else None)
 
 
 def _detour(adj: Sequence[int], mate: list[int], top: int, j: int, left: int) -> bool:

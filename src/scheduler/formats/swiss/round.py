@@ -1,0 +1,312 @@
+"""The next round: ranked, paired with look-ahead, sides given, and verified by what did not make it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from scheduler.errors import UsageError
+from scheduler.event import Bye, Match, Report
+from scheduler.facts.pairing import BYE, Bans, Pairing, Prefer, pairing_facts, pairing_space
+from scheduler.formats.swiss.exchange import Exchanged, by_exchange
+from scheduler.formats.swiss.home import home_away, ledgers
+from scheduler.formats.swiss.odd import choose_three, kinds_for
+from scheduler.formats.swiss.order import draw_order, preference
+from scheduler.formats.swiss.state import Settings, SwissState, Three, recommended_rounds
+from scheduler.rules import Rulebook
+from scheduler.rules.pairings import bans_of, may_bye_of
+from scheduler.solve.matching.ahead import Seen, pair_ahead
+from scheduler.solve.matching.lookahead import Outlook, safe_from_the_start
+from scheduler.verify import verify
+from scheduler.verify.pairing import check_pairing
+
+__all__ = ["Asked", "SwissRound", "asked_of", "before_the_event", "horizon", "next_round"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A round as the matching sees it: what was asked of it. ``idle`` is a lot for the bye, () for none."""
+
+    order: tuple[int, ...]
+    bans: Bans
+    may_bye: tuple[int, ...]
+    idle: tuple[int, ...]
+    prefer: Prefer | None
+    settings: Settings
+    busy: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class SwissRound:
+    """A round, verified: ``matches`` by table, ``byes``, and the block of three that begins, if any.
+
+    ``report`` is the rulebook's verdict; ``faults`` are what the checker of exactness has against the
+    round, () when it is proven; ``seen`` has the pairing, its witnesses and its outlook; ``exchange`` is
+    what the article's own rule does (None where it does not apply).
+    """
+
+    number: int
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...]
+    report: Report
+    seen: Seen
+    asked: Asked
+    three: Three | None = None
+    faults: tuple[str, ...] = ()
+    exchange: Exchanged | None = None
+    seed: str = ""
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def proven(self) -> bool:
+        """True when the checker accepts the round and no hard rule is broken."""
+        return not self.faults and self.report.holds
+
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape: round, matches, byes, report, proof, notes."""
+        made = self.seen.pairing
+        three = {"three": {"entrants": list(self.three.entrants), "long": self.three.long}} if (
+            self.three) else {}
+        return {
+            "round": self.number,
+            "matches": [{"home": m.home, "away": m.away, "table": m.table} for m in self.matches],
+            "byes": [b.entrant for b in self.byes],
+            **three,
+            "report": self.report.as_json(),
+            "proof": {
+                "exact": self.proven,
+                "order": list(made.order),
+                "witnesses": [
+                    {"entrant": w.top, "denied": list(w.denied), "around": list(w.around),
+                     "groups": [list(g) for g in w.groups]} for w in made.witnesses],
+                "passed": [
+                    {"entrant": p.top, "opponent": p.other, "proven": p.proven}
+                    for p in self.seen.passed],
+                "outlook": {"verdict": self.seen.outlook.verdict, "by": self.seen.outlook.by,
+                            "rounds": self.seen.outlook.rounds},
+            },
+            "seed": self.seed,
+            "notes": list(self.notes),
+        }
+
+
+def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:
+    """Order, bans and takers of the bye in this round. UsageError, RulebookError as the rules have it."""
+    settings = Settings.of(rulebook)
+    busy = state.busy
+    here = [e for e in state.active if e not in busy]
+    ties = "as-given" if settings.ties == "as-given" and state.order else settings.ties
+    order = draw_order(here, state.points, state.round, ties=ties, given=state.order)
+    first = state.round == 1
+    last = state.round == state.rounds and settings.last == "one-two"
+    how = settings.first if first else "neighbours" if last else settings.within
+    level = {} if first else state.points
+    order, prefer = preference(order, level, "neighbours" if how == "given" else how, rng)
+    frame = state.frame(order)
+    may_bye = may_bye_of(rulebook, frame, order)
+    idle: list[int] = []
+    if len(order) % 2 and first and settings.odd != "phantom":
+        idle = list(may_bye)
+        rng.shuffle(idle)
+    return Asked(order, bans_of(rulebook, frame), may_bye, tuple(idle), prefer, settings, busy)
+
+
+def horizon(state: SwissState, rulebook: Rulebook) -> int:
+    """How many rounds after this one are looked at: those for which today's bans are known to hold.
+
+    None where rematches are free, or become so with time; none where results decide who may meet.
+    """
+    after = state.rounds - state.round
+    lasting = False
+    for use in (u for u in rulebook.uses if u.hard):
+        params = use.params
+        if use.id == "no-rematch":
+            lasting = params["free"] == "nobody" and not (
+                params["window"] or params["session"] or params["until"])
+        elif use.id == "alike":
+            return 0
+        elif use.id == "kept-apart" and params["rounds"] and state.round <= params["rounds"]:
+            after = min(after, params["rounds"] - state.round)
+    return after if lasting else 0
+
+
+def next_round(
+    state: SwissState,
+    rulebook: Rulebook,
+    *,
+    seed: str = "0",
+    given: Sequence[tuple[int, int]] = (),
+    effort: float = 4.0,
+) -> SwissRound:
+    """The round ``state.round``: exact under the hard rules of ``rulebook``, with look-ahead.
+
+    ``given`` matches (home, away) and byes (BYE, entrant) make up the whole round where the organiser
+    brings it; else lots come from ``seed`` and the round's number alone, so that asking twice gives the
+    same round. ``effort`` bounds each question to the solver. NoAnswer where no round obeys, with the
+    barrier in words; UsageError for results or numbers that make no sense.
+    """
+    rng = Random(f"{seed}:{state.round}")
+    asked = asked_of(state, rulebook, rng)
+    if len(asked.order) < 2:
+        return _nearly_nobody(state, rulebook, asked, seed)
+    if given:
+        return _given(state, rulebook, asked, given, seed)
+    after = horizon(state, rulebook)
+    three: Three | None = None
+    note = ""
+    if len(asked.order) % 2 and asked.settings.odd in ("short", "long") and len(asked.order) >= 3:
+        seen, three, note = _with_three(state, asked, after, effort)
+    else:
+        kinds, blocked = _kinds(state, asked, after)
+        seen = pair_ahead(
+            asked.order, asked.bans, asked.may_bye, after=after, kinds=kinds, three=asked.busy,
+            spared=blocked, first_idle=asked.idle, prefer=asked.prefer, effort=effort)
+    return _finished(state, rulebook, asked, seen, three, seed, [note] if note else [])
+
+
+def _kinds(state: SwissState, asked: Asked, after: int) -> tuple[tuple[str, ...], frozenset[int]]:
+    """What this round and those after it are like, and who has been in a block of three."""
+    blocked = frozenset(e for t in state.threes for e in t.entrants)
+    if asked.busy:  # their round is like a short block's: they are back afterwards
+        return ("short", *kinds_for("bye", after)), blocked
+    return (), blocked
+
+
+def _with_three(
+    state: SwissState, asked: Asked, after: int, effort: float
+) -> tuple[Seen, Three | None, str]:
+    blocked = frozenset(e for t in state.threes for e in t.entrants)
+    kinds = kinds_for(asked.settings.odd, after + 1)
+    if kinds[0] == "bye":
+        seen = pair_ahead(
+            asked.order, asked.bans, asked.may_bye, after=after, prefer=asked.prefer, effort=effort)
+        return seen, None, "a block of three over two rounds does not fit any more: a bye is given"
+    if len(asked.order) == 3:
+        lone = Pairing((), ())
+        return Seen(lone, Outlook("safe", "degree", 0)), Three(
+            state.round, asked.order, kinds[0] == "long"), ""
+    chosen, shape, note = choose_three(asked.order, asked.bans, asked.may_bye, kinds, spared=blocked)
+    rest = [e for e in asked.order if e not in chosen]
+    seen = pair_ahead(
+        rest, asked.bans, (), after=len(shape) - 1, kinds=shape, three=chosen, spared=blocked | set(chosen),
+        prefer=asked.prefer, effort=effort)
+    return seen, Three(state.round, chosen, shape[0] == "long"), note
+
+
+def _nearly_nobody(state: SwissState, rulebook: Rulebook, asked: Asked, seed: str) -> SwissRound:
+    """Nobody is there, or one alone, who sits out without having asked for it."""
+    byes = tuple(Bye(e, state.round) for e in asked.order)
+    alone = asked.order[0] if asked.order else BYE
+    seen = Seen(Pairing(asked.order, (), alone), Outlook("safe", "degree", 0))
+    note = "nobody is there to be paired" if not asked.order else "one entrant is there, and has the bye"
+    if asked.busy:
+        note = "all that are there are in a block of three"
+    return SwissRound(
+        state.round, (), byes, _report(state, rulebook, asked, (), [b.entrant for b in byes], asked.busy),
+        seen, asked, seed=seed, notes=(note,))
+
+
+def _given(
+    state: SwissState, rulebook: Rulebook, asked: Asked, given: Sequence[tuple[int, int]], seed: str
+) -> SwissRound:
+    """The organiser's own round: nothing is chosen, everything is judged."""
+    sides = [p for p in given if BYE not in p]
+    byes = [a or b for a, b in given if BYE in (a, b)]
+    named = [e for p in sides for e in p] + byes
+    if sorted(named) != sorted(asked.order):
+        odd_ones = sorted(set(named) ^ set(asked.order))
+        raise UsageError(
+            f"the round given does not have everybody once: look at {odd_ones[0]}" if odd_ones
+            else "the round given has somebody twice")
+    place = {e: i for i, e in enumerate(asked.order)}
+    ranked = tuple((a, b) if place[a] < place[b] else (b, a) for a, b in sides)
+    seen = Seen(Pairing(asked.order, ranked, byes[0] if byes else BYE), Outlook("unknown", "limit", 0))
+    matches = tuple(Match(a, b, state.round, t) for t, (a, b) in enumerate(sides, start=1))
+    report = _report(state, rulebook, asked, sides, byes, asked.busy)
+    return SwissRound(
+        state.round, matches, tuple(Bye(e, state.round) for e in byes), report, seen, asked, seed=seed,
+        notes=("the round is as given: it is judged, not made",))
+
+
+def _report(
+    state: SwissState, rulebook: Rulebook, asked: Asked, sides: Sequence[tuple[int, int]],
+    byes: Sequence[int], three: Sequence[int],
+) -> Report:
+    frame = state.frame(asked.order)
+    space = pairing_space(frame)
+    facts = pairing_facts(space, sides, byes, three)
+    return verify(space, rulebook.stated(space, frame), facts)
+
+
+def _finished(
+    state: SwissState, rulebook: Rulebook, asked: Asked, seen: Seen, three: Three | None, seed: str,
+    notes: list[str],
+) -> SwissRound:
+    made, settings = seen.pairing, asked.settings
+    sides = home_away(
+        made.matches, state.round, settings.home,
+        ledgers(state.met) if settings.home == "balance" else None)
+    kind = "phantom" if settings.odd == "phantom" else "idle"
+    byes = [made.bye] if made.bye != BYE else []
+    block = (*asked.busy, *(three.entrants if three else ()))
+    faults = check_pairing(
+        made, asked.bans, asked.may_bye, first_idle=asked.idle, prefer=asked.prefer,
+        passed=[(p.top, p.other) for p in seen.passed]) if made.order else ()
+    exchange = None
+    if asked.prefer is None and made.order:
+        exchange = by_exchange([e for e in made.order if e != made.bye], asked.bans)
+    done = SwissRound(
+        state.round,
+        tuple(Match(a, b, state.round, t) for t, (a, b) in enumerate(sides, start=1)),
+        tuple(Bye(e, state.round, kind) for e in byes),
+        _report(state, rulebook, asked, sides, byes, block), seen, asked, three, faults, exchange, seed)
+    return replace(done, notes=(*notes, *_notes(state, done)))
+
+
+def _notes(state: SwissState, made: SwissRound) -> list[str]:
+    """What was chosen and why, the order of equals, the outlook."""
+    notes, seen, settings = [], made.seen, made.asked.settings
+    if settings.ties == "number-by-round" and state.round > 1:
+        way = "the smaller" if state.round % 2 else "the larger"
+        notes.append(f"equal points: {way} number first, as round {state.round} is drawn")
+    if made.exchange:
+        notes.append(made.exchange.compared(seen.pairing))
+    if seen.passed:
+        pairs = ", ".join(
+            f"{f'a bye of {p.other}' if p.top == BYE else f'{p.top}-{p.other}'}"
+            f"{'' if p.proven else ' (not proven)'}" for p in seen.passed[:12])
+        notes.append(f"passed over for the sake of the rounds to come: {pairs}")
+    if seen.outlook.rounds < seen.asked:
+        how = "it is proven that there cannot be more" if seen.proven else "that no more can be is not proven"
+        notes.append(
+            f"of the {seen.asked} rounds to come {seen.outlook.rounds} can be paired without a forbidden "
+            f"pair; {how}")
+    elif seen.outlook.rounds:
+        notes.append(seen.outlook.sentence())
+    return notes
+
+
+def before_the_event(entrants: int, rounds: int, rulebook: Rulebook) -> tuple[str, ...]:
+    """What can be said before round 1: the recommended number of rounds, and whether all are safe."""
+    notes = []
+    few, many = recommended_rounds(entrants)
+    if many and not few <= rounds <= many:
+        notes.append(f"{rounds} rounds for {entrants} entrants: {few} to {many} are recommended (CBA-16.2)")
+    settings, hard = Settings.of(rulebook), {u.id for u in rulebook.uses if u.hard}
+    if rulebook.find("alike") and (entrants & (entrants - 1) or 1 << rounds != entrants):
+        notes.append(
+            f"an all-wins champion takes 2^n entrants and n rounds, not {entrants} and {rounds} (CBA-16.1)")
+    if "no-rematch" not in hard:
+        return (*notes, "rematches are allowed")
+    if hard & {"kept-apart", "never-meet", "alike"}:
+        return (*notes, "bans besides rematches: whether rounds are left is looked at before each")
+    most = entrants - 1 + entrants % 2
+    if rounds > most:
+        notes.append(f"{rounds} rounds without a rematch are impossible: there are {most} at most")
+    elif safe_from_the_start(entrants, rounds, byes=settings.odd in ("bye", "phantom")):
+        notes.append("safe for all rounds: no choice of pairings can force a rematch (Dirac, round by round)")
+    else:
+        notes.append("not every pairing is safe: the rounds to come are looked at before each is drawn")
+    return tuple(notes)
