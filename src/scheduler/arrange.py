@@ -165,9 +165,13 @@ class _Search:
 
     @property
     def settled(self) -> bool:
-        """True when the best obeys and cannot be bettered, or the user has stopped the search."""
-        best = self.best
-        return self.stopped or (best is not None and best.rank <= (0, self.bound))
+        """True when the best obeys and cannot be bettered, or the time is up, or the user has stopped."""
+        best, left = self.best, self.left()
+        if self.stopped or best is None:
+            return self.stopped
+        # Making and compiling take time of their own, which no solver's limit holds.
+        late = left is not None and left <= 0
+        return best.rank <= (0, self.bound) or (late and not best.report.hard)
 
     def left(self) -> float | None:
         """Seconds left, None without a limit."""
