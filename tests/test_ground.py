@@ -139,7 +139,9 @@ def test_declared_dependencies_are_those_that_the_code_imports() -> None:
                 imported |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 imported.add(node.module.split(".")[0])
-    names = [canonicalize_name(Requirement(line).name) for line in declared("core")]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
+    names = [canonicalize_name(Requirement(line).name) for line in (*declared("core"), *extras)]
     assert {IMPORTED_AS.get(name, name) for name in names} == imported - {
         "scheduler", *sys.stdlib_module_names
     }
