@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scheduler.app.differences import diff as diff
     from scheduler.app.drawing import lots as lots
+    from scheduler.app.draws import draw as draw
     from scheduler.app.inputs import load as load
     from scheduler.app.knowledge import rules as rules
     from scheduler.app.leagues import judge as judge
@@ -53,6 +54,7 @@ _HOMES = {
     "rules": "app.knowledge",
     "judge": "app.leagues",
     "diff": "app.differences",
+    "draw": "app.draws",
     **dict.fromkeys(
         ("FileError", "NoAnswer", "RulebookError", "SchedulerError", "TimeUp", "UsageError"),
         "errors",
@@ -86,6 +88,7 @@ __all__ = [
     "check",
     "complete",
     "diff",
+    "draw",
     "judge",
     "load",
     "lots",

@@ -70,13 +70,7 @@ def diff(
     """
     if instance is not None:
         return _leagues(one, other, open_instance(instance))
-    for source in (one, other):
-        if isinstance(source, str | bytes) and robinx_kind(source):
-            raise FileError(
-                "this is RobinX, whose rules stand in the instance",
-                where="the input" if isinstance(source, bytes) else source,
-                maybe="say which one: --instance INSTANCE.xml.",
-            )
+    _no_robinx(one, other)
     from scheduler.app.planning import Asked
     from scheduler.app.tables import judge, prepare_table
 
@@ -91,6 +85,16 @@ def diff(
     reasons = {use.id: use.reason for use in first.rulebook.uses}
     reports = judge(first), judge(second)
     return Difference(_rules(*reports, reasons), _totals(*reports), *_matches(*schedules))
+
+
+def _no_robinx(*sources: Any) -> None:
+    for source in sources:
+        if isinstance(source, str | bytes) and robinx_kind(source):
+            raise FileError(
+                "this is RobinX, whose rules stand in the instance",
+                where="the input" if isinstance(source, bytes) else source,
+                maybe="say which one: --instance INSTANCE.xml.",
+            )
 
 
 def _rules(one: Report, other: Report, reasons: dict[str, str]) -> tuple[RuleChange, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -26,6 +26,7 @@ __all__ = [
     "may_write",
     "render",
     "targets",
+    "write_all",
     "write_new",
 ]
 
@@ -101,21 +102,21 @@ _ENDING = {"text": "txt"}
 _USUAL = ("csv", "json", "xlsx", "html")
 
 
-def formats(names: Sequence[str]) -> tuple[str, ...]:
-    """The formats named, each once; UsageError with "did you mean" for one that is not there."""
+def formats(names: Sequence[str], known: Collection[str] = FORMATS) -> tuple[str, ...]:
+    """The formats named, each once; UsageError with "did you mean" for one that is not ``known``."""
     for name in names:
-        if name not in FORMATS:
+        if name not in known:
             raise UsageError(
-                f'there is no format "{name[:40]}"', maybe=did_you_mean(name[:40], list(FORMATS))
+                f'there is no format "{name[:40]}"', maybe=did_you_mean(name[:40], list(known))
             )
     return tuple(dict.fromkeys(names))
 
 
-def format_of(path: Path) -> str:
-    """The format that a file's name asks for, "" where it asks for none."""
+def format_of(path: Path, known: Collection[str] = FORMATS) -> str:
+    """The format that a file's name asks for, "" where it asks for none that is ``known``."""
     suffix = path.suffix.lower()
     name = _SUFFIX.get(suffix, suffix.removeprefix("."))
-    return name if name in FORMATS else ""
+    return name if name in known else ""
 
 
 def render(content: Content, format: str) -> bytes:
@@ -126,21 +127,22 @@ def render(content: Content, format: str) -> bytes:
 
 def targets(
     target: Path | str, *, names: Sequence[str] = (), stem: str = "", force: bool = False,
-    timed: bool = False,
+    timed: bool = False, known: Mapping[str, object] = FORMATS, usual: Sequence[str] = _USUAL,
 ) -> dict[Path, str]:
     """The files that an export to ``target`` writes, each with its format.
 
     ``target`` is a folder where its text ends in a slash. Else it is a file when its suffix is that
     of a format, or when it is no folder and one format is named; else a folder, in which each file
     is called ``stem``. By default a folder gets
-    CSV, JSON, XLSX and HTML, and iCalendar too where rounds are ``timed``.
+    CSV, JSON, XLSX and HTML, and iCalendar too where rounds are ``timed``. ``known`` are the formats
+    that there are, ``usual`` those of a folder.
 
     Raises :class:`UsageError` for a file that is there already (without ``force``), and for
     formats that do not fit: ask before a long search, not after it.
     """
     folder = str(target).endswith(_SLASHES)
     target = Path(target)
-    wanted, own = formats(names), format_of(target)
+    wanted, own = formats(names, known), format_of(target, known)
     if not folder and not target.is_dir() and (own or len(wanted) == 1):
         if len(wanted) > 1 or (own and wanted and wanted[0] != own):
             raise UsageError(
@@ -149,7 +151,7 @@ def targets(
             )
         found = {target: own or wanted[0]}
     else:
-        chosen = wanted or ((*_USUAL, "ics") if timed else _USUAL)
+        chosen = wanted or ((*usual, "ics") if timed else tuple(usual))
         found = {target / f"{stem or 'schedule'}.{_ENDING.get(f, f)}": f for f in chosen}
     for path in found:
         may_write(path, force)
@@ -169,10 +171,11 @@ def export(
     found = targets(target, names=names, stem=stem, force=force, timed=timed)
     made = {path: render(content, name) for path, name in found.items()}
     folder = None if Path(target) in made else Path(target)
-    return _write_all(made, folder)
+    return write_all(made, folder)
 
 
-def _write_all(made: Mapping[Path, bytes], folder: Path | None) -> tuple[Path, ...]:
+def write_all(made: Mapping[Path, bytes], folder: Path | None = None) -> tuple[Path, ...]:
+    """Write files, each whole, into a ``folder`` that is made where it is missing; FileError if it cannot."""
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -16,9 +16,11 @@ from scheduler.event.toml_lines import line_of
 from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits, Progress
 
-__all__ = ["FORMATS", "Asked", "Job", "limits_of", "make", "plan", "prepare", "stage_of"]
+__all__ = ["DRAWN", "FORMATS", "Asked", "Job", "limits_of", "make", "plan", "prepare", "stage_of"]
 
 FORMATS = ("round-robin",)
+DRAWN = ("knockout", "groups")
+"""Formats that are drawn, not planned."""
 MOST_LEGS = 100
 MOST_WORKERS = 256
 MOST_SECONDS = 10_000_000
@@ -141,11 +143,17 @@ def stage_of(event: Event, asked: Asked) -> Stage:
         raise UsageError(f"the number of legs goes from 1 to {MOST_LEGS}, not {asked.legs}")
     stage = event.stages[asked.stage - 1]
     _known_options(event, asked.stage, stage)
+    if stage.format in DRAWN:
+        raise UsageError(
+            f"{event.source or event.name}: stage {asked.stage} is of the format {stage.format}, which is"
+            " drawn, not planned",
+            maybe="draw it: scheduler draw EVENT.",
+        )
     if stage.format not in FORMATS:
         raise UsageError(
             f'{event.source or event.name}: stage {asked.stage} has format "{stage.format}",'
             " which cannot be planned",
-            maybe=did_you_mean(stage.format, FORMATS),
+            maybe=did_you_mean(stage.format, (*FORMATS, *DRAWN)),
         )
     options = {**stage.options, **asked.options}
     if "starts" in options:

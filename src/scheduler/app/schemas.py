@@ -13,7 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from scheduler.app.planning import FORMATS
+from scheduler.app.planning import DRAWN, FORMATS
+from scheduler.app.schema_draws import DRAW_KEYS, DRAW_SCHEMAS, STAGE_OF_DRAWS
 from scheduler.app.schema_leagues import LEAGUE_KEYS, LEAGUE_TOTALS, difference, league
 from scheduler.app.schema_parts import (
     BOOL,
@@ -58,8 +59,9 @@ def _plan() -> Schema:
 
 
 def _check() -> Schema:
-    keys = {**REPORT_KEYS, **_NAMES, "rules": a_list(CHECKED), **LEAGUE_KEYS}
-    return titled("check --json", an_object(keys, optional=tuple(LEAGUE_KEYS)))
+    keys = {**REPORT_KEYS, **_NAMES, "rules": a_list(CHECKED)}
+    more = {**LEAGUE_KEYS, **DRAW_KEYS}
+    return titled("check --json", an_object({**keys, **more}, optional=tuple(more)))
 
 
 def _complete() -> Schema:
@@ -223,7 +225,8 @@ def _event() -> Schema:
     stage: Schema = {
         "type": "object",
         "properties": {
-            "format": {"enum": list(FORMATS)},
+            "format": {"enum": [*FORMATS, *DRAWN]},
+            **STAGE_OF_DRAWS,
             "model": described(TEXT, "a rulebook's name, or its file beside the event"),
             "legs": {"type": "integer", "minimum": 1, "maximum": 100},
             "method": {"enum": ["auto", *METHODS, "joined"]},
@@ -260,7 +263,7 @@ def _event() -> Schema:
 SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "plan": _plan, "check": _check, "complete": _complete, "repair": _repair, "rules": _rules,
     "models": _models, "lots": _lots, "show": _show, "demo": _demo, "error": _error,
-    "diff": difference, "league": league,
+    "diff": difference, "league": league, **DRAW_SCHEMAS,
     "schedule": _schedule, "report": _report, "rulebook": _rulebook, "event": _event,
 })
 """What each published schema is made by, by name."""

@@ -12,10 +12,13 @@ from scheduler.cli.screen import put, put_json, say
 
 if TYPE_CHECKING:
     from scheduler.app.exporting import Content
+    from scheduler.app.planning import Asked
     from scheduler.app.tables import Judged
     from scheduler.event import Report, Result
 
 __all__ = ["check", "complete", "repair"]
+
+Given = tuple[str | bytes, str]
 
 
 def check(
@@ -30,6 +33,7 @@ def check(
     priced: o.Priced = False,
     instance: more.Instance = "",
     explain: more.Explain = False,
+    certificate: more.Certificate = "",
     language: o.Language = "en",
     names: o.Names = False,
     json: o.JsonOption = False,
@@ -44,12 +48,26 @@ def check(
         from scheduler.cli.league import check_league
 
         return check_league(given, instance, explain=explain, json=json)
+    from scheduler.cli.drawn import check_drawn, drawn_kind
+
+    if certificate or drawn_kind(given):
+        return check_drawn(given, event, model=model, stage=stage if stage > 1 else 0, change=change,
+                           without=without, certificate=certificate, language=language,
+                           priced=priced, json=json)
+    asked = asked_of(model, stage, legs, change, without)
+    return _check_table(given, event, asked, drop_last, priced, names, language, json)
+
+
+def _check_table(
+    given: Given, event: str, asked: Asked, drop_last: bool, priced: bool, names: bool, language: str,
+    json: bool,
+) -> int:
     from scheduler.app.as_json import check_json
     from scheduler.app.tables import judge
     from scheduler.views import Translator
 
     Translator(language)
-    judged = judged_of(given, event, asked_of(model, stage, legs, change, without), drop_last)
+    judged = judged_of(given, event, asked, drop_last)
     report = judge(judged)
     if json:
         put_json(check_json(report, table=judged.table, model=judged.rulebook.name))

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from scheduler.cli import demo, diff, draw, judge, make, print_out, tell
+from scheduler.cli import demo, diff, draw, draws, judge, make, print_out, tell
 from scheduler.cli.screen import open_streams, put, put_json, say
 from scheduler.errors import Interrupted, NoAnswer, SchedulerError, UsageError
 
@@ -29,8 +29,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _command in (
-    make.plan, judge.check, judge.complete, judge.repair, diff.diff, tell.rules, draw.lots, print_out.show,
-    print_out.export, demo.demo,
+    make.plan, judge.check, judge.complete, judge.repair, diff.diff, draws.draw, draws.grade,
+    draw.lots, tell.rules, print_out.show, print_out.export, demo.demo,
 ):
     app.command()(_command)
 

@@ -13,7 +13,7 @@ from scheduler.cli.screen import put, put_json, say
 
 if TYPE_CHECKING:
     from scheduler.app.exporting import Content
-    from scheduler.app.planning import Job
+    from scheduler.app.planning import Asked, Job
     from scheduler.event import Event, Result
 
 __all__ = ["plan"]
@@ -46,25 +46,36 @@ def plan(
 ) -> None:
     """Make the table of an event and prove it.
 
-    EVENT is a file with entrants: a spreadsheet or CSV with a column of names, or a TOML file that
-    also says what is to be played and by which rules; or a league as RobinX XML.
+    EVENT is a spreadsheet or CSV with a column of names, or a TOML file that also says what is to be
+    played and by which rules, or a league as RobinX XML.
     """
-    from scheduler.app.planning import prepare
-
-    source, called = given = source_of(event)
+    given = source_of(event)
+    limits = time_limit, workers, seed
     if export_model or league_kind(given):
-        from scheduler.cli.league import plan_league
-
-        plan_league(given, out=out, formats=format or (), model=export_model, seconds=time_limit,
-                    workers=workers, seed=seed, force=force, language=language, json=json)
+        _league(given, export_model, limits, out, format, force, language, json)
         return
     own = plan_options(mode, method, ranking, first, blocks, together)
-    job = prepare(source, asked_of(model, stage, legs, change, without, own), name=called)
+    job = _job(given, asked_of(model, stage, legs, change, without, own))
     ask_first(out, format, stem_of(job.event), force, language, view)
-    result = _solved(job, time_limit, workers, seed)
-    content = _content(job, result, language)
-    if not _written(job, content, out, format, force):
-        _print(content, result, json, view, names)
+    result = _solved(job, *limits)
+    _tell(job, result, out, format, force, language, json, view, names)
+
+
+def _league(
+    given: tuple[str | bytes, str], model: str, limits: tuple[float, int, int], out: str | None,
+    format: Sequence[str] | None, force: bool, language: str, json: bool,
+) -> None:
+    from scheduler.cli.league import plan_league
+
+    seconds, workers, seed = limits
+    plan_league(given, out=out, formats=format or (), model=model, seconds=seconds, workers=workers,
+                seed=seed, force=force, language=language, json=json)
+
+
+def _job(given: tuple[str | bytes, str], asked: Asked) -> Job:
+    from scheduler.app.planning import prepare
+
+    return prepare(given[0], asked, name=given[1])
 
 
 def _solved(job: Job, seconds: float, workers: int, seed: int) -> Result:
@@ -97,10 +108,14 @@ def _content(job: Job, result: Result, language: str) -> Content:
     )
 
 
-def _written(
-    job: Job, content: Content, out: str | None, format: Sequence[str] | None, force: bool
-) -> bool:
-    return deliver(content, out=out, formats=format or (), stem=stem_of(job.event), force=force)
+def _tell(
+    job: Job, result: Result, out: str | None, format: Sequence[str] | None, force: bool, language: str,
+    json: bool, view: Sequence[str] | None, names: bool,
+) -> None:
+    """Into files where these are asked for, else onto the screen."""
+    content = _content(job, result, language)
+    if not deliver(content, out=out, formats=format or (), stem=stem_of(job.event), force=force):
+        _print(content, result, json, view, names)
 
 
 def _print(

@@ -8,8 +8,8 @@ import typer
 
 __all__ = [
     "Balls", "BracketKind", "ByHandDraw", "Certificate", "Commit", "Count", "DrawFileArgument",
-    "DrawSeed", "DrawnEvent", "EventOfDraw", "Explain", "ExportModel", "Groups", "Instance", "One",
-    "Other", "Places", "ReplayDraw", "Samples", "Seeds", "Size",
+    "DrawFormat", "DrawSeed", "DrawStage", "DrawnEvent", "EventOfDraw", "Explain", "ExportModel",
+    "Groups", "Instance", "One", "Other", "Places", "ReplayDraw", "Samples", "Seeds", "Size",
 ]
 
 Instance = Annotated[
@@ -47,6 +47,15 @@ EventOfDraw = Annotated[
 ]
 DrawSeed = Annotated[
     str, typer.Option("--seed", metavar="TEXT", help="The public seed: any text announced.")
+]
+DrawFormat = Annotated[
+    list[str] | None,
+    typer.Option("--format", metavar="FORMAT", help="text, csv, json, xlsx, svg or html."),
+]
+DrawStage = Annotated[
+    int,
+    typer.Option("--stage", metavar="N", help="Which stage; default: the first that is drawn.",
+                 show_default=False),
 ]
 Seeds = Annotated[
     int | None,

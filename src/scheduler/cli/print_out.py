@@ -55,6 +55,8 @@ def show(
     drop_last: Drop = False,
     instance: more.Instance = "",
     explain: more.Explain = False,
+    bracket: more.BracketKind = "",
+    places: more.Places = "",
     language: Language = "en",
     json: JsonOption = False,
 ) -> None:
@@ -69,6 +71,18 @@ def show(
         show_league(given, instance, league_kind(given), view=view, language=language, json=json,
                     explain=explain)
         return
+    from scheduler.cli.drawn import drawn_kind, show_drawn
+
+    if drawn_kind(given):
+        show_drawn(given, event, stage=0, bracket=bracket, places=places, language=language, json=json)
+        return
+    _show_table(given, event, view, names, drop_last, language, json)
+
+
+def _show_table(
+    given: tuple[str | bytes, str], event: str, view: Sequence[str] | None, names: bool,
+    drop_last: bool, language: str, json: bool,
+) -> None:
     from scheduler.app.as_json import show_json
     from scheduler.app.inputs import read_names
     from scheduler.cli.screen import say
@@ -98,6 +112,8 @@ def export(
     format: Format = None,
     drop_last: Drop = False,
     instance: more.Instance = "",
+    bracket: more.BracketKind = "",
+    places: more.Places = "",
     language: Language = "en",
     force: Force = False,
     json: JsonOption = False,
@@ -114,9 +130,12 @@ def export(
         export_league(given, instance, league_kind(given), out=out, formats=format or (), force=force,
                       language=language)
         return
-    from scheduler.app.as_json import show_json
-    from scheduler.app.exporting import Content
-    from scheduler.app.inputs import read_names
+    from scheduler.cli.drawn import drawn_kind, export_drawn
+
+    if drawn_kind(given):
+        export_drawn(given, event, bracket=bracket, places=places, out=out, formats=format or (),
+                     language=language, force=force)
+        return
     from scheduler.errors import UsageError
 
     if json and (format or out == "-"):
@@ -125,13 +144,24 @@ def export(
     if _robinx(opened, known, out, format, force):
         return
     ask_first(None, format if out is None else None, "", force, language)
+    _export_table(opened, known, out, format or (), force, language, json)
+
+
+def _export_table(
+    opened: Table, known: Event | None, out: str | None, formats: Sequence[str], force: bool,
+    language: str, json: bool,
+) -> None:
+    from scheduler.app.as_json import show_json
+    from scheduler.app.exporting import Content
+    from scheduler.app.inputs import read_names
+    from scheduler.errors import UsageError
+
     called = read_names(known, opened)
     content = Content(opened.schedule, known, called, None, show_json(opened, called), language,
                       opened.name)
-    if out is None and not format and not json:
+    if out is None and not formats and not json:
         raise UsageError("export needs --out or --format", maybe="write --out table.xlsx.")
-    used = deliver(content, out=out, formats=format or (), stem=stem_of(known, opened.name),
-                   force=force)
+    used = deliver(content, out=out, formats=formats, stem=stem_of(known, opened.name), force=force)
     if json and not used:
         put_json(show_json(opened, called))
 

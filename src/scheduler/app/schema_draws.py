@@ -1,0 +1,132 @@
+"""Schemas of what is said of draws: brackets and groups, counts, records, grades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from scheduler.app.schema_parts import (
+    BOOL,
+    COUNT,
+    INTEGER,
+    NUMBER,
+    REPORT,
+    TEXT,
+    Schema,
+    a_list,
+    an_object,
+    described,
+    nullable,
+    one_of,
+    titled,
+)
+from scheduler.formats.knockout.procedure import FORMAT
+
+__all__ = ["DRAW_KEYS", "DRAW_SCHEMAS", "STAGE_OF_DRAWS"]
+
+_SHA256: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_LONG = described({"type": "string", "pattern": "^[0-9]+$"}, "a whole number as text: it can be long")
+_CONFLICTS: Schema = described(
+    {"type": "object", "additionalProperties": a_list(COUNT)},
+    "by attribute: pairs of one value that can meet first in round 1, 2 ...",
+)
+_LINE = one_of(
+    an_object({"line": NUMBER, "entrant": nullable(NUMBER)}),
+    an_object({"line": NUMBER, "bye": {"const": True}}),
+)
+_DRAW = an_object({"size": NUMBER, "lines": a_list(_LINE)})
+_NAMES = {"event": described(TEXT, "the event's name"), "model": described(TEXT, "the rulebook's name")}
+_HOW = {"engine": TEXT, "seed": TEXT, "seconds": {"type": "number", "minimum": 0}, "report": REPORT}
+
+DRAW_KEYS: dict[str, Schema] = {
+    "conflicts": _CONFLICTS,
+    "certificate": described(
+        nullable(an_object({"proves": BOOL, "claims": a_list(TEXT), "reasons": a_list(TEXT)})),
+        "draws: what the certificate claims, or why it proves nothing",
+    ),
+}
+"""Keys of verdicts on draws only."""
+
+STAGE_OF_DRAWS: dict[str, Schema] = {
+    "seeds": described(COUNT, "knockout: how many seeds"),
+    "size": described(one_of(NUMBER, {"enum": ["ceiling", "nearest"]}), "knockout: how many lines"),
+    "kind": {"enum": ["single", "double", "compact", "consolation"]},
+    "third-place": BOOL,
+    "places": described(a_list(NUMBER), "knockout: places that are played for"),
+    "groups": described(NUMBER, "groups: how many"),
+    "pots": described(TEXT, "groups: the column of the pots"),
+    "placing": {"enum": ["lot", "ranking", "pots", "snake"]},
+    "earlier": described(a_list({"type": "array"}), "pairs that have met"),
+}
+"""What a stage that is drawn may say."""
+
+
+def _draw() -> Schema:
+    bracket = an_object({
+        "status": {"enum": ["optimal", "feasible", "interrupted"]},
+        "bound": described(a_list(INTEGER), "proven lower bound of the price at each level"),
+        **_HOW,
+        "draw": _DRAW,
+        "seeds": described(a_list(COUNT), "numbers in order of seeding, 0 for nobody"),
+        "size": an_object({
+            "policy": TEXT, "standard": NUMBER, "lines": NUMBER, "byes": COUNT, "play_in": COUNT,
+        }),
+        "conflicts": _CONFLICTS,
+        "certificate": described(nullable({"type": "object"}), "for check --certificate"),
+        "proofs": described(
+            {"type": "object", "additionalProperties": {"enum": ["counting", "certificate", "solver", ""]}},
+            "what proves each level",
+        ),
+        "notes": a_list(TEXT),
+        **_NAMES,
+    })
+    groups = an_object({
+        "status": {"enum": ["feasible", "broken"]}, **_HOW, "groups": a_list(a_list(NUMBER)),
+        "valid": _LONG, "notes": a_list(TEXT), **_NAMES,
+    })
+    return titled("draw --json", one_of(bracket, groups))
+
+
+def _record() -> Schema:
+    step = an_object(
+        {
+            "step": NUMBER, "part": TEXT, "entrant": NUMBER, "admissible": a_list(NUMBER),
+            "number": described(NUMBER, "the line drawn"), "author": TEXT, "time": TEXT,
+            "weights": described(a_list(NUMBER), "only where chances differ"),
+        },
+        optional=("weights",),
+    )
+    return titled("draw --balls --json, draw --by-hand --json and their record", an_object({
+        "format": {"const": FORMAT}, "entrants": a_list(TEXT), "attribute": TEXT, "seed": TEXT,
+        "commitment": described(_SHA256, "over entries and seed"),
+        "fixed": described(
+            {"type": "object", "additionalProperties": COUNT}, "line to the seed on it, 0 for a bye"
+        ),
+        "steps": a_list(step), "draw": _DRAW, "sha256": described(_SHA256, "seal of the record"),
+    }))
+
+
+def _count() -> Schema:
+    return titled("draw --count --json", an_object({
+        "valid": _LONG, "best": nullable(_LONG),
+        "fixed": described(a_list(a_list(COUNT)), "line, number or 0 for a bye"),
+    }))
+
+
+def _grade() -> Schema:
+    level = an_object({
+        "level": NUMBER, "about": TEXT, "price": COUNT, "bound": COUNT, "below": COUNT, "equal": COUNT,
+        "mean": nullable({"type": "number"}),
+    })
+    many = dict.fromkeys(("samples", "refused", "better", "equal", "worse"), COUNT)
+    return titled("grade --json", an_object({
+        "report": REPORT, "optimal": BOOL, "levels": a_list(level), "conflicts": _CONFLICTS, **many,
+        "percentile": described(nullable({"type": "number"}), "share of draws by lot that are no better"),
+        "seed": TEXT, "table": TEXT, "model": _NAMES["model"],
+    }))
+
+
+DRAW_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
+    "draw": _draw, "draw-record": _record, "draw-count": _count, "grade": _grade,
+})
+"""What each schema about draws is made by, by name."""
