@@ -27,23 +27,17 @@ from scheduler.repair.draws import (
     Withdrawal,
     repair_draw,
 )
-from scheduler.rules import Rulebook, read_uses
+from scheduler.rules import read_uses
 from scheduler.solve.problem import Limits
 
 PLAIN, ITF, CBA = model("plain-draw"), model("itf-draw"), model("cba-knockout")
+MIRRORED = ITF.without("seeds-placed").adding(read_uses([{"id": "seeds-apart"}]))
+"""For a file whose sections are mirrored: seeds only apart."""
 BEFORE, AFTER = "before-order-of-play", "after-order-of-play"
 
 
 def new(name: str, rating: int = 0, region: str = "") -> Entrant:
     return Entrant(0, name, region=region, rating=rating)
-
-
-def lost_order() -> Rulebook:
-    """The tennis rulebook for a file whose sections are mirrored: seeds only apart."""
-    return ITF.without("seeds-placed").adding(read_uses([{"id": "seeds-apart"}]))
-
-
-# --- The ITF rule ---------------------------------------------------------------------------------
 
 
 def before_withdrawals(published: Draw, event: Event) -> tuple[Draw, Event]:
@@ -68,7 +62,7 @@ def test_the_seeds_who_left_in_delray_beach_are_replaced_as_they_were(shared: Pa
     draw, event = before_withdrawals(found.draw, found.event)
     losers = [Alternate(new(name[found.draw.lines[i - 1]]), "lucky-loser") for i in (7, 12)]
     by_rule, in_place = repair_draw(
-        draw, [Withdrawal("the sixth"), Withdrawal("the seventh", AFTER), *losers], lost_order(), event)
+        draw, [Withdrawal("the sixth"), Withdrawal("the seventh", AFTER), *losers], MIRRORED, event)
     assert by_rule.kind == "promotion"
     assert [by_rule.event.name_of(e) if e else "" for e in by_rule.draw.lines] == [
         name[e] if e else "" for e in found.draw.lines]
@@ -110,9 +104,6 @@ def test_who_has_played_is_not_promoted() -> None:
     draw = Draw((1, 4, 3, 5, 6, 7, 8, 2), 8, (1, 2))
     found = repair_draw(draw, [Withdrawal(2)], PLAIN, event, played=[Played(1, 3, 5, 3)])[0]
     assert (found.kind, found.moved, found.draw.lines[7]) == ("promotion", (4,), 4)
-
-
-# --- Scenarios from public requests ---------------------------------------------------------------
 
 
 def test_d40_a_disqualified_entrant_plays_nowhere_any_more() -> None:
@@ -169,6 +160,16 @@ def test_d43_the_best_non_qualifier_replaces_a_withdrawn_one() -> None:
     assert [e.name for e in found.event.entrants[8:]] == ["y"]
 
 
+def test_d43_equal_non_qualifiers_draw_lots() -> None:
+    """Two of one rating for one line: the proposal says that lots decide; not so for lucky losers."""
+    draw = Draw(tuple(range(1, 9)), 8)
+    for kind, tied in (("non-qualifier", True), ("lucky-loser", False)):
+        waiting = [Alternate(new("x", 5), kind), Alternate(new("y", 5), kind)]
+        found = repair_draw(draw, [Withdrawal(4), *waiting], PLAIN, field("........"))[0]
+        assert ("x and y have the same rating: lots decide, the first named is shown"
+                in found.reasons) is tied
+
+
 def test_d44_a_late_entry_fills_a_bye() -> None:
     """D44: 7 on 8 lines, byes to seed 1 first: with 8 nobody has one, and nobody moves."""
     draw = Draw((1, BYE, 3, 4, 5, 6, 7, 2), 7, (1, 2))
@@ -197,9 +198,6 @@ def test_d44_a_late_entry_into_a_full_draw_is_one_play_in() -> None:
     assert [len(m) for m in meetings].count(2) == 1
     assert (found.moved, found.minimal, found.report.hard) == ((), True, 0)
     assert not meetings[0] & {9}
-
-
-# --- Errors found ---------------------------------------------------------------------------------
 
 
 def test_who_stands_twice_keeps_one_line_and_who_was_forgotten_has_the_other() -> None:
@@ -244,9 +242,6 @@ def test_rules_that_name_entrants_name_the_same_ones_afterwards() -> None:
     broken = repair_draw(draw, [Withdrawal(3), Exchange(6, 2)], PLAIN, event, rules)[0]
     assert [v.subject for v in broken.report.violations] == [(6,)]
     assert repair_draw(draw, [Withdrawal(6)], PLAIN, event, rules)[0].report.holds
-
-
-# --- Against all draws ----------------------------------------------------------------------------
 
 
 def scenario(rng: Random) -> tuple[Draw, list[Fact], Event, list[Played]]:
@@ -330,19 +325,35 @@ def least(found: Proposal, draw: Draw, facts: Sequence[Fact], played: Sequence[P
             assert other[0] or (changed == steps and other[1] >= price)
 
 
-# --- Sizes and bad input --------------------------------------------------------------------------
-
-
-def test_beyond_64_lines_the_draw_in_place_is_still_the_least() -> None:
-    """128 lines, five leave and three come: nobody moves, and why no obedient draw is there is said."""
-    event = field("ABCDEFGH" * 16, 32)
+def test_beyond_128_lines_the_draw_in_place_is_still_the_least() -> None:
+    """256 lines, five leave and three come: nobody moves, and why no obedient draw is there is said."""
+    event = field("ABCDEFGH" * 32, 64)
     draw = make(event, stage(), CBA, Limits(5)).draw
     facts = [*(Withdrawal(e, AFTER) for e in (4, 9, 40, 77, 101)),
              *(Alternate(new(f"alt {k}", region="A")) for k in range(3))]
     found = repair_draw(draw, facts, CBA, event, limits=Limits(20))
     assert [(p.kind, p.moved, p.minimal, p.optimal) for p in found] == [("in-place", (), True, True)]
-    assert any("not looked for: 128 lines" in r for r in found[0].reasons)
+    assert any("not looked for: 256 lines" in r for r in found[0].reasons)
     assert found[0].draw.lines.count(BYE) == 2
+
+
+def test_late_entries_to_2048_lines_take_the_byes_of_the_weakest() -> None:
+    """Of 204 byes the last 30 in order are given up: the draw obeys, and nobody moves."""
+    event = field("AB" * 922, 512)
+    draw = make(event, stage(), CBA, Limits(5)).draw
+    found = repair_draw(draw, [LateEntry(new(f"late {k}")) for k in range(30)], CBA, event)
+    assert [(p.moved, p.minimal, p.report.hard) for p in found] == [((), True, 0)]
+    assert len(found[0].changes) == 30
+
+
+def test_64_lines_are_mended_by_the_fewest() -> None:
+    """Number 2 of 61 leaves, nobody comes: his line cannot be the bye, so one moves, and that is minimal."""
+    event = field(("ABCDEFG" * 9)[:61], 16)
+    draw = make(event, stage(), CBA, Limits(5)).draw
+    by_rule, in_place, obedient = repair_draw(draw, [Withdrawal(2)], CBA, event)
+    assert (by_rule.moved, in_place.moved) == ((17,), ())
+    assert not in_place.report.holds
+    assert (obedient.report.hard, len(obedient.moved), obedient.bound, obedient.optimal) == (0, 1, 1, True)
 
 
 GOOD = Draw((1, 3, 4, 5, 6, 7, 8, 2), 8, (1, 2))

@@ -122,7 +122,7 @@ def repair_draw(
     ``facts`` are withdrawals, late entries, alternates in their order, exchanges. Somebody on two lines
     and somebody of ``event`` on none are found without being told. Sections with a match in ``played``
     are frozen. A promotion is proposed where a seed withdraws before the order of play is out and has not
-    played; an obedient draw where the one in place breaks a hard rule, up to 64 lines. Vacant lines are
+    played; an obedient draw where the one in place breaks a hard rule, up to 128 lines. Vacant lines are
     filled by late entries and those forgotten, then by alternates; then byes are filled, the fewest; a
     play-in is added when no line is left. ``limits.seconds`` is for all proposals together.
 

@@ -102,6 +102,7 @@ def read_case(
         f"{wider.name_of(e)} stands on lines {_listed(draw, e)}"
         for e in present if draw.lines.count(e) > 1
     ]
+    notes += _ties(facts, sum(how in ALTERNATES for how in entered.values()))
     case = Case(
         wider, stage, tuple(0 if s in gone else s for s in seeds), draw.lines, present, homes, frozen,
         _exchanged(draw, facts, event, frozen, gone), out, away,
@@ -220,6 +221,19 @@ def _in_order(waiting: Sequence[Alternate]) -> list[Alternate]:
         return ALTERNATES.index(waiting[k].kind), -waiting[k].entrant.rating if best else 0, k
 
     return [waiting[k] for k in sorted(range(len(waiting)), key=place)]
+
+
+def _ties(facts: Sequence[Fact], taken: int) -> list[str]:
+    """Where the ratings do not say who of two non-qualifiers comes in."""
+    waiting = _in_order([f for f in facts if isinstance(f, Alternate)])
+    if not 0 < taken < len(waiting):
+        return []
+    last, first = waiting[taken - 1], waiting[taken]
+    if last.kind != "non-qualifier" or first.kind != last.kind:
+        return []
+    names = f"{last.entrant.name} and {first.entrant.name}"
+    tied = last.entrant.rating == first.entrant.rating
+    return [f"{names} have the same rating: lots decide, the first named is shown"] if tied else []
 
 
 def _exchanged(

@@ -27,12 +27,13 @@ from scheduler.formats.knockout import check, frame_of_draw
 from scheduler.formats.knockout.frame import rulebook_for, size_of
 from scheduler.repair.draws_case import Case
 from scheduler.rules import Row, Rulebook, RuleUse, Stated, from_rows, read_uses
+from scheduler.rules.placement import bye_lines
 from scheduler.solve.problem import Limits, Outcome, Problem
 from scheduler.verify import verify
 
 __all__ = ["MOST_LINES", "Ground", "Least", "in_place", "obedient"]
 
-MOST_LINES = 64
+MOST_LINES = 128
 """Up to here the solver is given a whole draw."""
 
 _TRIED = 400
@@ -232,7 +233,7 @@ def _chosen(ground: Ground, what: _Loose, limits: Limits) -> tuple[tuple[int, ..
         outcome = _solved(ground, what, limits)
         if outcome.facts:
             return _lines(ground, outcome), outcome.status == "optimal"
-    left = [*what.vacant, *what.empty[: what.filled]]
+    left = [*what.vacant, *_dearest_last(ground, what.empty)[: what.filled]]
     lines = _written(case, what, ())
     # Those bound to certain lines first: the others must not take these away.
     for e in sorted(what.loose, key=lambda e: not case.homes[e]):
@@ -243,6 +244,22 @@ def _chosen(ground: Ground, what: _Loose, limits: Limits) -> tuple[tuple[int, ..
         left.remove(line)
         lines = (*lines[: line - 1], e, *lines[line:])
     return lines, False
+
+
+def _dearest_last(ground: Ground, empty: Sequence[int]) -> list[int]:
+    """Empty lines in the order in which they are given up: those beside the strongest last."""
+    case = ground.case
+    rules = rulebook_for(ground.rulebook, ground.event, ground.stage)
+    use = rules.find("byes-placed")
+    scheme = str(use.params["scheme"]) if use is not None else "alternating"
+    order = {i: k for k, i in enumerate(bye_lines(scheme, case.size, case.size // 2))}
+    place = {s: k for k, s in enumerate(case.seeds) if s}
+
+    def worth(line: int) -> tuple[int, int]:
+        beside = case.before[(line - 1) ^ 1]
+        return place.get(beside, case.size), order.get(line, case.size)
+
+    return sorted(empty, key=worth, reverse=True)
 
 
 def _solved(ground: Ground, what: _Loose, limits: Limits) -> Outcome:
