@@ -202,8 +202,13 @@ def test_numbers_too_large_to_be_exact_are_refused() -> None:
     for price, weight in ((2**60, 1), (1, 2**40)):
         with pytest.raises(UsageError, match="too large"):
             compile_counts(space, [one(price, weight)], games)
-    with pytest.raises(UsageError, match="more than"):
-        Games(10**8, fixed, np.zeros((4, 4), np.int64), 10**8)
+    free = np.zeros((4, 4), np.int64)
+    for many, slots, why in (
+        (fixed, 10**8, "cannot be searched"), (fixed[:1, :1], 6, "cannot be searched"),
+        (np.tile(fixed, (40, 40)), 1000, "more than"),
+    ):
+        with pytest.raises(UsageError, match=why):
+            Games(slots, many, free if len(many) == 4 else np.zeros_like(many), slots)
 
 
 def _circle(members: Sequence[int], rounds: int) -> list[list[tuple[int, int]]]:

@@ -212,6 +212,8 @@ def test_a_team_never_gets_two_games_in_a_slot() -> None:
         state.move(SWAP_ROUNDS, 0, 10)
     with pytest.raises(UsageError, match="not 1000"):
         state.walk(1, mix={SWAP_HOMES: 999})
+    with pytest.raises(UsageError, match="one for each level"):
+        state.walk(1, weigh=[1] * 5)
 
 
 def test_schedules_that_are_not_all_the_games_are_refused() -> None:

@@ -14,6 +14,9 @@ from scheduler.rules.robinx_basic import meetings_due
 
 __all__ = ["Games"]
 
+_MOST_SLOTS = 30_000
+"""Games so far are counted in 16 bits."""
+
 _MOST_FACTS = 20_000_000
 """Ordered pairs times slots beyond which nothing is compiled: it would not fit the memory."""
 
@@ -23,7 +26,7 @@ class Games:
     """``fixed[home, away]`` games at a venue laid down, ``free[low, high]`` at either's, in ``slots``.
 
     ``leg`` is how many slots a leg has where moves are to respect legs, else ``slots``. Raises UsageError
-    for a shape too large to search.
+    for a shape that cannot be searched.
     """
 
     slots: int
@@ -32,6 +35,11 @@ class Games:
     leg: int
 
     def __post_init__(self) -> None:
+        if self.teams < 2 or not 1 <= self.leg <= self.slots <= _MOST_SLOTS:
+            raise UsageError(
+                f"{self.teams} teams in {self.slots} slots, {self.leg} in a leg, cannot be searched: two "
+                f"teams or more are, and up to {_MOST_SLOTS:,} slots"
+            )
         facts = self.fixed.size * self.slots * max(1, self.copies)
         if facts > _MOST_FACTS:
             raise UsageError(

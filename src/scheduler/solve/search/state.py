@@ -122,9 +122,13 @@ class State:
         every: int = 0, weigh: Sequence[int] | None = None,
     ) -> Walked:
         """Price ``proposals`` moves at random. One is taken that costs at most ``most``, its levels added
-        up with the weights ``weigh`` (1 each), or with a chance of one in ``every`` (0: never)."""
+        up with the weights ``weigh`` (1 each), or with a chance of one in ``every`` (0: never).
+
+        Raises UsageError for chances that are not 1000 in all, or weights that are not one a level."""
         counts = np.zeros((6, 3), dtype=np.int64)
         weights = np.ones(len(self.flat.levels), np.int64) if weigh is None else np.array(weigh, np.int64)
+        if len(weights) != len(self.flat.levels):
+            raise UsageError(f"{len(weights)} weights are not one for each level {self.flat.levels}")
         self._done.clear()
         priced = walk(
             proposals, sums_of(mix), weights, most, every, self._random, np.zeros(3, np.int64), counts,

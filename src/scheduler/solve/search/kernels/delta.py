@@ -185,7 +185,7 @@ def peaks(
 def price(prices, start, total):
     """What a row costs whose total lies so far above the least it can be."""
     if start >= 0:
-        return prices[start + total]
+        return prices[np.uint32(start + total)]
     bounds = -1 - start
     over = total - prices[bounds + 1]
     if over > 0:
