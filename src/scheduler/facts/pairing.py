@@ -43,8 +43,12 @@ class Bans:
         for k, block in enumerate(self.blocks):
             for e in block:
                 self._blocks_of[e] = (*self._blocks_of.get(e, ()), k)
+        met = self._met
         for a, b in pairs:
-            self.add(a, b)
+            if a == b:
+                raise UsageError(f"{a} cannot be banned from meeting itself")
+            met.setdefault(a, set()).add(b)
+            met.setdefault(b, set()).add(a)
 
     def add(self, a: int, b: int) -> None:
         """``a`` and ``b`` may not meet from now on."""
@@ -72,12 +76,17 @@ class Bans:
         """Whether the two may meet."""
         if a == b or b in self._met.get(a, _NOBODY):
             return False
+        if not self.blocks:
+            return True
         return not any(b in self.blocks[k] for k in self._blocks_of.get(a, ()))
 
     def degree(self, e: int) -> int:
         """An upper bound of the number of entrants that ``e`` may not meet."""
+        singles = len(self._met.get(e, _NOBODY))
+        if not self.blocks:
+            return singles
         blocks = self._blocks_of.get(e, ())
-        return len(self._met.get(e, _NOBODY)) + sum(len(self.blocks[k]) - 1 for k in blocks)
+        return singles + sum(len(self.blocks[k]) - 1 for k in blocks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,9 +74,7 @@ class _Walk:
         taker = self.pairing.bye
         if taker not in wanted:
             self.faults.append(f"{taker} may not have the bye")
-            return
-        higher = wanted[: wanted.index(taker)]
-        if higher:
+        elif higher := wanted[: wanted.index(taker)]:
             self._denied(BYE, higher)
         del self.left[taker]
 

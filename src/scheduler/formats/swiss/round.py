@@ -25,6 +25,10 @@ from scheduler.verify.pairing import check_pairing
 __all__ = ["Asked", "SwissRound", "asked_of", "before_the_event", "horizon", "next_round"]
 
 
+_SMALL = 500
+"""Fields up to this size have the article's exchanges counted even where they went without trouble."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A round as the matching sees it: what was asked of it. ``idle`` is a lot for the bye, () for none."""
@@ -256,7 +260,10 @@ def _finished(
         passed=[(p.top, p.other) for p in seen.passed]) if made.order else ()
     exchange = None
     if asked.prefer is None and made.order:
-        exchange = by_exchange([e for e in made.order if e != made.bye], asked.bans)
+        # Where nobody was denied, everybody took the first allowed: that is the exchange rule already.
+        plain = len(made.order) > _SMALL and not made.witnesses and not seen.passed
+        exchange = Exchanged(made.matches) if plain else by_exchange(
+            [e for e in made.order if e != made.bye], asked.bans)
     done = SwissRound(
         state.round,
         tuple(Match(a, b, state.round, t) for t, (a, b) in enumerate(sides, start=1)),

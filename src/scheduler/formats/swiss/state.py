@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
 from scheduler.errors import UsageError
@@ -54,8 +55,8 @@ class SwissState:
             raise UsageError(
                 f"round {self.round} of {self.rounds} with {n} entrants: there are at most {_MOST_ENTRANTS} "
                 f"entrants and {MOST_ROUNDS} rounds, and a round is one of them")
-        used = {e for m in self.met for e in m[:2]} | {e for e, _ in self.byes}
-        wrong = [e for e in (*used, *self.points, *self.order, *self.absent) if not 1 <= e <= n]
+        used = {a for a, _, _ in self.met} | {b for _, b, _ in self.met} | {e for e, _ in self.byes}
+        wrong = [e for e in {*used, *self.points, *self.order, *self.absent} if not 1 <= e <= n]
         if wrong:
             raise UsageError(f"number {wrong[0]} is not among 1 to {n}")
         late = [r.number for r in self.played if r.number >= self.round]
@@ -64,18 +65,18 @@ class SwissState:
                 f"round {late[0]} has been paired already, and round {self.round} is asked for",
                 maybe="undo the later round first.")
 
-    @property
+    @cached_property
     def active(self) -> tuple[int, ...]:
         """Who is there to be paired."""
         return tuple(e for e in range(1, self.entrants + 1) if e not in self.absent)
 
-    @property
+    @cached_property
     def met(self) -> tuple[tuple[int, int, int], ...]:
         """Every pair that has met or is meeting in a block of three, as (home, away, round)."""
         out = [(m.home, m.away, r.number) for r in self.played for m in r.matches]
         return (*out, *((a, b, t.round) for t in self.threes for a, b in combinations(t.entrants, 2)))
 
-    @property
+    @cached_property
     def byes(self) -> tuple[tuple[int, int], ...]:
         """Who had a bye, and when; being absent is none."""
         return tuple(
