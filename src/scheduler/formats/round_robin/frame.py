@@ -8,7 +8,10 @@ from scheduler.facts import Frame
 from scheduler.formats.round_robin.candidates import METHODS
 from scheduler.rules import Rulebook, RuleUse, read_uses
 
-__all__ = ["MODES", "MOST_ENTRANTS", "MOST_MATCHES", "MOST_ROUNDS", "frame_of", "options_of", "rulebook_for"]
+__all__ = [
+    "KEYS", "MODES", "MOST_ENTRANTS", "MOST_MATCHES", "MOST_ROUNDS", "frame_of", "options_of",
+    "rulebook_for",
+]
 
 MOST_ENTRANTS = 2_000
 MOST_MATCHES = 1_000_000
@@ -16,7 +19,8 @@ MOST_ROUNDS = 5_000
 """As many matches and rounds as a file of a schedule may hold, so that what is planned is read again."""
 MODES = ("mirrored", "inverted", "english", "french", "phased", "cba")
 _OPTIONS = ("method", "mode", "blocks", "together", "ranking", "first", "starts")
-_KEYS = ("format", "model", "legs", *_OPTIONS)
+KEYS = ("format", "model", "legs", *_OPTIONS)
+"""What a stage that is a round robin may say, its rules apart."""
 
 
 def options_of(stage: Stage) -> dict[str, object]:
@@ -24,7 +28,7 @@ def options_of(stage: Stage) -> dict[str, object]:
     for key in stage.options:
         if key not in _OPTIONS:
             raise UsageError(
-                f'a round robin has no option "{key[:40]}"', maybe=did_you_mean(key[:40], _KEYS)
+                f'a round robin has no option "{key[:40]}"', maybe=did_you_mean(key[:40], KEYS)
             )
     options = dict(stage.options)
     for key in ("blocks", "together"):
