@@ -14,14 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
-import numpy as np
-
 from scheduler.errors import Interrupted, NoAnswer, TimeUp
 from scheduler.event import Report, Result, Schedule
-from scheduler.facts import primary_facts
-from scheduler.rules import Row, RuleUse, Stated, from_rows
+from scheduler.rules import RuleUse
+from scheduler.solve.freed import about_tables, freed, sideless
 from scheduler.solve.problem import Limits, Outcome, Problem, schedule_of
-from scheduler.solve.window import named_rounds, window
+from scheduler.solve.window import about, named_entrants, named_rounds, window
 from scheduler.verify import verify
 
 __all__ = ["Candidate", "Clashing", "advised", "arrange", "clash_of", "freed"]
@@ -30,6 +28,10 @@ _MOST_OPEN = 400_000
 """Open facts beyond which a model with everything free is not worth building."""
 _MOST_LOOKED_AT = 40_000
 """Matches in the few rounds that are looked at closely before all rounds are."""
+_MOST_FREED = 4
+"""Constructions whose sides or tables are freed, the most promising first."""
+_LARGE = 1_000
+"""Matches beyond which only the sides near a request are freed."""
 _SECONDS_TO_ADVISE = 5.0
 """Seconds given to each relaxation that is tried for an advice."""
 _STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table", "each-way")
@@ -81,7 +83,7 @@ def arrange(
     try:
         search.construct(candidates)
         if everything is not None:
-            search.look_closely()
+            search.look_closely(everything)
         for sides, tables in ((True, False), (False, True), (True, True)):
             search.free(sides=sides, tables=tables)
         if everything is None:
@@ -117,35 +119,6 @@ def advised(
         raise
 
 
-def freed(problem: Problem, schedule: Schedule, *, sides: bool, tables: bool) -> Problem:
-    """The problem in which the matches keep their rounds, and only sides or tables (or both) are open."""
-    space = problem.space
-    h, a, r = (c.astype(np.int64) - 1 for c in (schedule.home, schedule.away, schedule.round))
-    plays, at = space["plays"], space["at"]
-    facts = primary_facts(space, schedule)
-    open_, known = {}, {}
-    kept = [
-        Row((x + 1, y + 1), (z + 1,), plays.ids(np.array([x, y]), np.array([y, x]), z), 1, 1)
-        for x, y, z in zip(h.tolist(), a.tolist(), r.tolist(), strict=True)
-    ]
-    if sides:
-        open_["plays"] = np.union1d(plays.ids(h, a, r), plays.ids(a, h, r))
-    else:
-        known["plays"] = facts["plays"]
-    if tables:
-        every = np.arange(problem.timetable.tables)
-        low, high = np.minimum(h, a)[:, None], np.maximum(h, a)[:, None]
-        open_["at"] = np.unique(at.ids(low, high, every, r[:, None]))
-    else:
-        known["at"] = facts["at"]
-    promise = np.zeros((problem.timetable.entrants, problem.timetable.rounds), dtype=bool)
-    promise[h, r] = promise[a, r] = True
-    stated = (*problem.stated, Stated(RuleUse("kept"), from_rows(space, kept)))
-    return problem.replace(
-        stated=stated, open=open_, known=known, plays=promise, hint=schedule
-    )
-
-
 class _Search:
     """The best so far, and what has been proven."""
 
@@ -169,8 +142,7 @@ class _Search:
         best, left = self.best, self.left()
         if self.stopped or best is None:
             return self.stopped
-        # Making and compiling take time of their own, which no solver's limit holds.
-        late = left is not None and left <= 0
+        late = left is not None and left <= 0  # making and compiling take time of their own
         return best.rank <= (0, self.bound) or (late and not best.report.hard)
 
     def left(self) -> float | None:
@@ -200,18 +172,24 @@ class _Search:
     def free(self, *, sides: bool, tables: bool) -> None:
         """Free sides or tables of what has been made, the most promising first."""
         words = " and ".join([*(["sides"] * sides), *(["tables"] * tables)])
-        for made in sorted(self.made, key=lambda b: b.rank)[:3]:
+        helpful = [m for m in self.made if self._could_help(m, sides=sides, tables=tables)]
+        for made in sorted(helpful, key=lambda b: b.rank)[:_MOST_FREED]:
             if self.settled:
                 return
-            if not self._could_help(made, sides=sides, tables=tables):
-                continue
-            part = freed(self.problem, made.schedule, sides=sides, tables=tables)
+            near = () if tables or len(made.schedule) < _LARGE else self._near()
+            part = freed(self.problem, made.schedule, sides=sides, tables=tables, near=near)
             if sum(len(ids) for ids in part.open.values()) > _MOST_OPEN:
                 return
             outcome = self._solve(part, share=0.2)
             if outcome.facts:
                 engine = f"{made.engine} + CP-SAT ({words})"
                 self.made.append(self.offer(schedule_of(part, outcome.facts), engine))
+
+    def _near(self) -> tuple[int, ...]:
+        """The rounds that requests name, with two on either side: sides elsewhere need not change."""
+        named = named_rounds(self.problem)
+        last = self.problem.timetable.rounds
+        return tuple(sorted({s for r in named for s in range(max(1, r - 2), min(last, r + 2) + 1)}))
 
     def _could_help(self, made: _Best, *, sides: bool, tables: bool) -> bool:
         """Whether freeing these could mend the first level that leaves something to wish for."""
@@ -224,18 +202,22 @@ class _Search:
         broken = {v.rule for v in made.report.violations if v.level == unmet}
         entries = [s for s in self.problem.stated if s.use.level == unmet and s.use.id in broken]
         if tables:
-            return any(_about_tables(s) for s in entries)
-        return any(not _sideless(self.problem, s, made.schedule) for s in entries)
+            return any(about_tables(s) for s in entries)
+        return any(not sideless(self.problem, s, made.schedule) for s in entries)
 
-    def look_closely(self) -> None:
-        """Large fields: ask whether the rounds that requests name can be met at all, tables apart."""
+    def look_closely(self, everything: Callable[[], Problem]) -> None:
+        """Ask whether the rounds that requests name can be met at all, and then what they ask of the
+        entrants they name, whatever the others do; tables apart."""
         rounds = named_rounds(self.problem)
         most = max(1, _MOST_LOOKED_AT // self.problem.timetable.entrants**2)
         if self.settled or not rounds or (self.best is not None and not self.best.report.hard):
             return
         part = window(self.problem, rounds[:most])
-        outcome = self._solve(part, share=0.2)
-        self._closed(outcome, part)
+        self._closed(self._solve(part, share=0.2), part)
+        named = named_entrants(self.problem)
+        if named and self.problem.space["plays"].size <= _MOST_OPEN // 4:
+            part = about(everything(), named)
+            self._closed(self._solve(part, share=0.2), part)
 
     def widen(self, everything: Callable[[], Problem]) -> None:
         """Everything open: first without tables, which bounds the rest, then all together."""
@@ -244,7 +226,7 @@ class _Search:
             self.too_large = True
             return
         whole = everything()
-        part = whole.replace(stated=tuple(s for s in whole.stated if not _about_tables(s)))
+        part = whole.replace(stated=tuple(s for s in whole.stated if not about_tables(s)))
         if len(part.stated) < len(whole.stated):
             outcome = self._solve(part.replace(hint=self._hint()), share=0.5)
             self._closed(outcome, part)
@@ -328,27 +310,11 @@ def _fixed(problem: Problem, made: _Best) -> bool:
     """True when a broken hard count stays broken whatever the sides and tables."""
     broken = {v.rule for v in made.report.violations if v.level == 0}
     return any(
-        entry.use.hard and entry.use.id in broken and not _about_tables(entry)
-        and _sideless(problem, entry, made.schedule)
+        entry.use.hard and entry.use.id in broken and not about_tables(entry)
+        and sideless(problem, entry, made.schedule)
         and verify(problem.space, [entry], made.schedule).hard
         for entry in problem.stated
     )
-
-
-def _sideless(problem: Problem, entry: Stated, schedule: Schedule) -> bool:
-    """True when a count takes each match of the schedule alike with its sides reversed."""
-    plays = problem.space["plays"]
-    h, a, r = (c.astype(np.int64) - 1 for c in (schedule.home, schedule.away, schedule.round))
-    return all(
-        term.family == "at" or (term.family == "plays" and all(map(np.array_equal, *(
-            term.incidence(problem.space, ids, entry.count.shape)
-            for ids in (plays.ids(h, a, r), plays.ids(a, h, r))))))
-        for term in entry.count.terms
-    )
-
-
-def _about_tables(stated: Stated) -> bool:
-    return any(term.family == "at" for term in stated.count.terms)
 
 
 class Clashing(NoAnswer):

@@ -81,7 +81,7 @@ class _Search:
         if self.assuming:
             self.model.cp.clear_assumptions()
             self.model.cp.add_assumptions([self.guards[k] for k in keys])
-            solver = _prover(self.limits, min(_GUARDED, self._left()))
+            solver = solver_for(self.limits, min(_GUARDED, self._left()))
             code, interrupted = run(solver, self.model.cp)
             if interrupted:
                 raise TimeoutError
@@ -101,7 +101,7 @@ class _Search:
             self.problem, priced=False,
             only=lambda index, row: (self.group(index, row) if self.group else (index, row)) in wanted,
         )
-        code, interrupted = run(_prover(self.limits, self._left()), model.cp)
+        code, interrupted = run(solver_for(self.limits, self._left()), model.cp)
         if interrupted or code == cp_model.UNKNOWN:
             raise TimeoutError
         return list(keys) if code == cp_model.INFEASIBLE else None
@@ -143,13 +143,6 @@ class _Search:
             start = sum(order[k] < order[block[0]] for k in keys)
             self._kept = keys
         return keys
-
-
-def _prover(limits: Limits, seconds: float) -> cp_model.CpSolver:
-    """A solver that need not keep every schedule: one is as good as another, and presolve sees more."""
-    solver = solver_for(limits, seconds)
-    solver.parameters.keep_all_feasible_solutions_in_presolve = False
-    return solver
 
 
 def explain(problem: Problem, limits: Limits, group: Group | None = None) -> Clash | None:

@@ -16,8 +16,9 @@ from scheduler.facts import Ids
 from scheduler.rules import UNBOUNDED, Stated
 from scheduler.solve.problem import Problem
 
-__all__ = ["named_rounds", "window"]
+__all__ = ["about", "named_entrants", "named_rounds", "window"]
 
+_REQUESTS = ("lock", "unavailable", "side", "not-both-home")
 Mask = NDArray[np.bool_]
 
 
@@ -30,6 +31,31 @@ def named_rounds(problem: Problem) -> list[int]:
                 for r in rounds:
                     times[r] = times.get(r, 0) + 1
     return sorted(times, key=lambda r: (-times[r], r))
+
+
+def named_entrants(problem: Problem) -> set[int]:
+    """The entrants, from 1, whom single requests name: hard counts in row form that list somebody."""
+    return {
+        e for entry in problem.stated if entry.use.hard and entry.use.id in _REQUESTS
+        for subject, _ in entry.count.labels for e in subject
+    }
+
+
+def about(problem: Problem, entrants: set[int]) -> Problem:
+    """The problem with only the hard rows about these entrants, or about nobody; tables left out."""
+    kept = []
+    for entry in problem.stated:
+        count = entry.count
+        if not entry.use.hard or any(term.family == "at" for term in count.terms):
+            continue
+        where = np.array([
+            not (who := set(count.name(row)[0])) or bool(who & entrants) for row in range(count.rows)
+        ])
+        if count.where is not None:
+            where &= count.where.ravel()
+        if where.any():
+            kept.append(Stated(entry.use, replace(count, where=where)))
+    return problem.replace(stated=tuple(kept), hint=None)
 
 
 def window(problem: Problem, rounds: Sequence[int]) -> Problem:

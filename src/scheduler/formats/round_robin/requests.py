@@ -39,11 +39,22 @@ def requested_candidates(book: Rulebook, frame: Frame, seed: int) -> Iterator[Ca
         if (not neighbours and last is not None and last.hard) or (neighbours and last is None):
             continue
         name = f"construction requested{', in order' * in_order}{', neighbours last' * neighbours}"
-        # Sides asked for may lie on one trail and pull it both ways: another numbering has other trails.
+        # Sides asked for may lie on one trail and pull it both ways: another numbering has other trails,
+        # and a request that nobody made leads to another numbering.
         for again in range(_NUMBERINGS):
-            stream = seed + again * 2**32
-            make = partial(_make, book, frame, wanted, families, in_order, neighbours, stream)
+            more = list(_stray(frame, wanted, again, seed))
+            make = partial(_make, book, frame, wanted + more, families, in_order, neighbours, seed)
             yield Candidate(name, make)
+
+
+def _stray(frame: Frame, wanted: list[Wanted], count: int, seed: int) -> Iterator[Wanted]:
+    """Requests of entrants who have made none, at random."""
+    rng = np.random.default_rng([seed, count])
+    busy = {e for w in wanted for e in (w.a, w.b)}
+    free = [e for e in range(1, frame.entrants) if e not in busy]
+    drawn = rng.permutation(free).tolist()
+    for a, b in list(zip(drawn[::2], drawn[1::2], strict=False))[:count]:
+        yield Wanted(int(a), int(b), (int(rng.integers(1, frame.rounds)),))
 
 
 def _make(
@@ -138,7 +149,7 @@ def sided(table: Schedule | None, book: Rulebook, frame: Frame) -> Schedule | No
     wished = table.replace(home=home, away=away)
     # replace() sorts anew: find each match's weight by its round and lower number.
     weight = dict(zip(
-        zip(table.round.tolist(), np.minimum(table.home, table.away).tolist(), strict=True),
+        zip(table.round.tolist(), np.minimum(home, away).tolist(), strict=True),
         np.where(wish != 0, _WISHED, 1).tolist(), strict=True,
     ))
     return oriented(wished, [
