@@ -12,8 +12,9 @@ __all__ = ["Report", "Violation"]
 class Violation:
     """One broken count. ``least``/``most`` are None where unbounded; ``level`` 0 is hard, 1.. priced.
 
-    ``cost`` is the price paid at its level; for a hard count it is the deviation itself. ``table`` is
-    the table that the count is about, None where it is about none.
+    ``cost`` is the price paid at its level; for a hard count it is the deviation, times its weight
+    where a league gives it one. ``table`` is the table that the count is about, None where it is about
+    none.
     """
 
     rule: str

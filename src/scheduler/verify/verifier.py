@@ -102,7 +102,7 @@ def _violation(
     return Violation(
         use.id, use.clause, subject, tuple(sorted({*named, *rounds})), found,
         None if least <= -UNBOUNDED else least, None if most >= UNBOUNDED else most,
-        use.level, off if use.hard else price_of(use, off), use.reason, count.table(row),
+        use.level, price_of(use, off) if use.price else off, use.reason, count.table(row),
     )
 
 

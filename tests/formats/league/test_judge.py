@@ -21,6 +21,7 @@ from scheduler.event import Match, Schedule
 from scheduler.event.league import Game, LeagueInstance, LeagueSolution, Meeting
 from scheduler.files.robinx_out import robinx_instance, robinx_solution
 from scheduler.formats.league import difference, explain_words, judge, wish_in_words, wishes_of
+from scheduler.verify import verify
 
 OBJECTIVES = ("SC", "BM", "TR", "CO", "CR", "NONE")
 
@@ -174,6 +175,19 @@ def test_costs_by_constraint_add_up() -> None:
     assert verdict.infeasibility == sum(u.cost for u in verdict.by_constraint if u.hard)
     assert verdict.objective == sum(u.cost for u in verdict.by_constraint if not u.hard)
     assert (verdict.report.hard, verdict.report.price) == (verdict.infeasibility, (verdict.objective,))
+
+
+def test_the_shared_verifier_comes_to_the_same_sums() -> None:
+    """Hard rules with a weight, prices and rewards: the verifier of all formats adds up the same."""
+    instance = every_type(relaxed(4, 9, objective="BM"))
+    games = [g for g in odd_games(instance, 3) if g.home != g.away]
+    wishes = wishes_of(instance)
+    accepted, _ = instance.accepted(games)
+    plays = wishes.view.space["plays"].ids(*([getattr(g, k) for g in accepted]
+                                             for k in ("home", "away", "slot")))
+    report = verify(wishes.view.space, [x.stated for x in wishes.asked], {"plays": plays})
+    verdict = judge(instance, games)
+    assert (report.hard, report.price) == (verdict.infeasibility, (verdict.objective,))
 
 
 def test_the_words_name_wish_amount_and_cost() -> None:
