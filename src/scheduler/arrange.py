@@ -248,7 +248,8 @@ class _Search:
             uses = {v.rule: f"{v.rule} ({v.clause}): {v.reason}" for v in broken}
             raise NoAnswer(
                 f"{best.engine} breaks {len(broken)} demands, whatever its sides and tables",
-                clash=list(uses.values()), maybe='leave the method out, or name a plainer rulebook.',
+                clash=list(uses.values()),
+                maybe="leave the method out, or take --model plain-round-robin, which asks for no more.",
             )
 
     def _seat(self, whole: Problem, schedule: Schedule) -> None:
