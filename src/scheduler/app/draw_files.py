@@ -9,12 +9,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from scheduler.app.draw_day import Day, day_json, day_words, played_on
 from scheduler.app.exporting import may_write, targets, write_all
 from scheduler.errors import UsageError
 from scheduler.event import BYE, Bracket, Draw, Event, Stage
 from scheduler.files.draws import draw_csv, draw_json, draw_xlsx
 from scheduler.solve.draws.elimination import double_elimination
 from scheduler.solve.draws.elimination_play import BracketState, play
+from scheduler.solve.draws.order_of_play import OrderOfPlay
 from scheduler.solve.draws.placement_matches import consolation, single_elimination
 from scheduler.views import Translator, clean
 
@@ -31,7 +33,8 @@ _USUAL = ("csv", "json", "xlsx", "html")
 class DrawContent:
     """What files of a draw are made of: a bracket (``draw``) or ``groups`` by number.
 
-    ``stage`` says what is played on the bracket; ``data`` is what JSON holds, by default the draw alone.
+    ``stage`` says what is played on the bracket, ``day`` with how many tables and when; ``data`` is what
+    JSON holds, by default the draw alone.
     """
 
     draw: Draw | None
@@ -40,6 +43,7 @@ class DrawContent:
     groups: tuple[tuple[int, ...], ...] = ()
     data: Mapping[str, Any] | None = None
     language: str = "en"
+    day: Day | None = None
 
     @property
     def state(self) -> BracketState:
@@ -47,6 +51,12 @@ class DrawContent:
         if self.draw is None:
             raise UsageError("groups have no bracket", maybe="write text, csv or json.")
         return play(bracket_of(self.draw, self.stage), self.draw, {})
+
+
+    @property
+    def order(self) -> OrderOfPlay | None:
+        """Every match with its time and table, None where no day is given. NoAnswer where it is too short."""
+        return None if self.day is None else played_on(self.state.bracket, self.day)
 
 
 def bracket_of(draw: Draw, stage: Stage) -> Bracket:
@@ -104,7 +114,9 @@ def _text(content: DrawContent) -> bytes:
         return groups_text(content.groups, content.event).encode()
     from scheduler.views.bracket_text import bracket_text
 
-    return bracket_text(content.state, Translator(content.language), event=content.event).encode()
+    told = bracket_text(content.state, Translator(content.language), event=content.event)
+    order = content.order
+    return (told if order is None else f"{told}\n{day_words(order)}").encode()
 
 
 def _csv(content: DrawContent) -> bytes:
@@ -117,7 +129,9 @@ def _csv(content: DrawContent) -> bytes:
 
 def _json(content: DrawContent) -> bytes:
     alone = {"groups": [list(g) for g in content.groups]} if content.draw is None else draw_json(content.draw)
-    return (json.dumps(content.data or alone, ensure_ascii=False, indent=1) + "\n").encode()
+    order = content.order
+    more = {} if order is None else {"order_of_play": day_json(order)}
+    return (json.dumps({**(content.data or alone), **more}, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def _xlsx(content: DrawContent) -> bytes:
@@ -133,8 +147,10 @@ def _html(content: DrawContent) -> bytes:
     byes = [line for line, who in enumerate(draw.lines, start=1) if who == BYE]
     method = _METHODS.get(str(kind), "")
     drops = drop_table(draw.size - len(byes), method=method, byes=byes) if method else ()
-    told = bracket_page(content.state, Translator(content.language), event=content.event, drops=drops)
-    return told.encode()
+    return bracket_page(
+        content.state, Translator(content.language), event=content.event, drops=drops,
+        order=content.order,
+    ).encode()
 
 
 def _bracket(content: DrawContent, format: str) -> Draw:

@@ -126,7 +126,25 @@ def _grade() -> Schema:
     }))
 
 
+def _repair() -> Schema:
+    change = an_object({"line": NUMBER, "before": COUNT, "after": COUNT})
+    walkover = an_object({
+        "round": NUMBER, "match": NUMBER, "winner": nullable(COUNT), "losers": a_list(NUMBER),
+    })
+    proposal = an_object({
+        "kind": {"enum": ["promotion", "in-place", "obedient"]}, "draw": _DRAW, "seeds": a_list(COUNT),
+        "report": REPORT, "changes": a_list(change), "difference": a_list(TEXT),
+        "moved": a_list(NUMBER), "bound": COUNT,
+        "minimal": described(BOOL, "proven that fewer entrants cannot move"),
+        "optimal": described(BOOL, "proven that none with as few movers is better"),
+        "reasons": a_list(TEXT), "walkovers": a_list(walkover), "play_in": BOOL, "names": a_list(TEXT),
+    })
+    return titled("repair --json of a draw", an_object({
+        "table": TEXT, "model": _NAMES["model"], "proposals": a_list(proposal),
+    }))
+
+
 DRAW_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
-    "draw": _draw, "draw-record": _record, "draw-count": _count, "grade": _grade,
+    "draw": _draw, "draw-record": _record, "draw-count": _count, "draw-repair": _repair, "grade": _grade,
 })
 """What each schema about draws is made by, by name."""

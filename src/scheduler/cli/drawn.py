@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from scheduler.app.draw_files import DrawContent
     from scheduler.app.draws import DrawAsked
     from scheduler.app.draws_judged import JudgedDraw
+    from scheduler.repair.draws import Proposal
 
-__all__ = ["check_drawn", "drawn_kind", "export_drawn", "show_drawn"]
+__all__ = ["check_drawn", "drawn_kind", "export_drawn", "repair_drawn", "show_drawn"]
 
 Given = tuple[str | bytes, str]
 
@@ -66,9 +67,10 @@ def _names(judged: JudgedDraw) -> tuple[str, ...]:
     return tuple(e.name for e in judged.event.entrants) if judged.event is not None else ()
 
 
-def _content(judged: JudgedDraw, asked: DrawAsked, language: str) -> DrawContent:
+def _content(judged: JudgedDraw, asked: DrawAsked, language: str, day: str = "") -> DrawContent:
     from dataclasses import replace
 
+    from scheduler.app.draw_day import day_of
     from scheduler.app.draw_files import DrawContent
     from scheduler.event import Stage
 
@@ -76,24 +78,25 @@ def _content(judged: JudgedDraw, asked: DrawAsked, language: str) -> DrawContent
     more = {"kind": asked.kind} if asked.kind else {}
     options = {**stage.options, **more, **({"places": list(asked.places)} if asked.places else {})}
     return DrawContent(
-        judged.draw, judged.event, replace(stage, options=options), judged.groups, None, language
+        judged.draw, judged.event, replace(stage, options=options), judged.groups, None, language,
+        day_of(day) if day else None,
     )
 
 
 def show_drawn(
-    given: Given, event: str, *, stage: int, bracket: str, places: str, language: str, json: bool
+    given: Given, event: str, *, stage: int, bracket: str, places: str, day: str, language: str, json: bool
 ) -> None:
     """A draw as a bracket, or groups."""
     from scheduler.app.draw_files import render_draw
 
     asked = asked_draw("", stage, bracket, places, None, None)
-    content = _content(_opened(given, event, asked), asked, language)
+    content = _content(_opened(given, event, asked), asked, language, day)
     put_bytes(render_draw(content, "json" if json else "text"))
 
 
 def export_drawn(
-    given: Given, event: str, *, bracket: str, places: str, out: str | None, formats: Sequence[str],
-    language: str, force: bool,
+    given: Given, event: str, *, bracket: str, places: str, day: str, out: str | None,
+    formats: Sequence[str], language: str, force: bool,
 ) -> None:
     """A draw as files, or as one format to standard output."""
     from scheduler.app.draw_files import FORMATS, export_draw, render_draw
@@ -102,7 +105,7 @@ def export_drawn(
 
     asked = asked_draw("", 0, bracket, places, None, None)
     judged = _opened(given, event, asked)
-    content = _content(judged, asked, language)
+    content = _content(judged, asked, language, day)
     if out is None and not formats:
         raise UsageError("export needs --out or --format", maybe="write --out draw.html.")
     if out is None or out == "-":
@@ -113,3 +116,51 @@ def export_drawn(
     stem = stem_of(judged.event, judged.name)
     for path in export_draw(content, out, names=formats, stem=stem, force=force):
         say(f"wrote {path}")
+
+
+def repair_drawn(
+    given: Given, event: str, *, model: str, stage: int, change: Sequence[str] | None,
+    without: Sequence[str] | None, facts: Sequence[str], pick: int, seconds: float, language: str,
+    json: bool, out: str | None, formats: Sequence[str], force: bool,
+) -> None:
+    """Ways to mend a draw, with their reasons; one of them into files."""
+    from scheduler.app.draw_files import draw_targets
+    from scheduler.app.draw_repair import facts_of, mend, proposals_json, proposals_words
+    from scheduler.app.planning import limits_of
+    from scheduler.views import Translator
+
+    Translator(language)
+    happened, played = facts_of(facts)
+    judged = _opened(given, event, asked_draw(model, stage, "", "", change, without))
+    if out is not None and out != "-":
+        draw_targets(out, names=formats, stem="repaired", force=force)
+    found = mend(judged, happened, played, limits_of(seconds))
+    if not 1 <= pick <= len(found):
+        raise UsageError(f"there is no proposal {pick}: there are 1 to {len(found)}")
+    if _written(found[pick - 1], judged, out, formats, language, force):
+        return
+    if json:
+        put_json(proposals_json(judged, found))
+    else:
+        say(f"{judged.name} under {judged.rulebook.name}")
+        put(proposals_words(found))
+
+
+def _written(
+    proposal: Proposal, judged: JudgedDraw, out: str | None, formats: Sequence[str], language: str,
+    force: bool,
+) -> bool:
+    """Write a proposal with the numbers of those who take part; True where stdout now has it."""
+    from scheduler.app.draw_files import DrawContent, export_draw, render_draw
+    from scheduler.event import Stage
+
+    if out is None and not formats:
+        return False
+    draw, event = proposal.renumbered()
+    content = DrawContent(draw, event, judged.stage or Stage("knockout"), (), None, language)
+    if out is None or out == "-":
+        put_bytes(render_draw(content, formats[0] if formats else "text"))
+        return True
+    for path in export_draw(content, out, names=formats, stem="repaired", force=force):
+        say(f"wrote {path}")
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scheduler.cli import options as o
@@ -145,26 +146,43 @@ def repair(
     seed: o.Seed = 0,
     time_limit: o.TimeLimit = 60.0,
     workers: o.Workers = 1,
+    fact: more.Facts = None,
+    pick: more.Pick = 1,
     language: o.Language = "en",
     json: o.JsonOption = False,
     out: o.Out = None,
     format: o.Format = None,
     force: o.Force = False,
 ) -> None:
-    """Find the least change that makes a table obey.
+    """Find the least change that makes a table obey, or mends a draw.
 
-    A reversed match, a match in another round, a match at another table count one change each.
-    It is proven that fewer cannot do, and said whether the repair is the only one of its size.
+    In a table a reversed match, one in another round, one at another table count one change each. In
+    a draw the fewest entrants move after what --fact says. It is proven that fewer cannot do.
     """
+    given = source_of(table)
+    from scheduler.cli.drawn import drawn_kind, repair_drawn
+
+    if fact or drawn_kind(given):
+        repair_drawn(
+            given, event, model=model, stage=stage if stage > 1 else 0, change=change, without=without,
+            facts=fact or (), pick=pick, seconds=time_limit, language=language, json=json, out=out,
+            formats=format or (), force=force,
+        )
+        return
+    judged = judged_of(given, event, asked_of(model, stage, legs, change, without), drop_last)
+    ask_first(out, format, stem_of(judged.event, judged.table.name), force, language)
+    _tell_repaired(judged, _repaired(judged, time_limit, workers, seed), out, format, force, language, json)
+
+
+def _tell_repaired(
+    judged: Judged, result: Result, out: str | None, format: Sequence[str] | None, force: bool,
+    language: str, json: bool,
+) -> None:
     from scheduler.app.rulebooks import bye_breaks_run
     from scheduler.views import Translator, repair_text
 
-    asked = asked_of(model, stage, legs, change, without)
-    judged = judged_of(source_of(table), event, asked, drop_last)
-    stem = stem_of(judged.event, judged.table.name)
-    ask_first(out, format, stem, force, language)
-    result = _repaired(judged, time_limit, workers, seed)
     content = _repair_content(judged, result, language)
+    stem = stem_of(judged.event, judged.table.name)
     if deliver(content, out=out, formats=format or (), stem=stem, force=force):
         return
     if json:

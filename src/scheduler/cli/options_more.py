@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 __all__ = [
-    "Balls", "BracketKind", "ByHandDraw", "Certificate", "Commit", "Count", "DrawFileArgument",
+    "Balls", "BracketKind", "ByHandDraw", "Certificate", "Commit", "Count", "DayPlan", "DrawFileArgument",
     "DrawFormat", "DrawSeed", "DrawStage", "DrawnEvent", "EventOfDraw", "Explain", "ExportModel",
-    "Groups", "Instance", "One", "Other", "Places", "ReplayDraw", "Samples", "Seeds", "Size",
+    "Facts", "Groups", "Instance", "One", "Other", "Pick", "Places", "ReplayDraw", "Samples", "Seeds", "Size",
 ]
 
 Instance = Annotated[
@@ -91,6 +91,23 @@ BracketKind = Annotated[
 ]
 Places = Annotated[
     str, typer.Option("--places", metavar="N,N,...", help="Places to be played for, such as 3,5.")
+]
+DayPlan = Annotated[
+    str,
+    typer.Option(
+        "--order-of-play", metavar="SPEC",
+        help="Draw: times too, such as tables=8,minutes=50,rest=20,9:00-12:30,14:00-18:00.",
+    ),
+]
+Facts = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fact", metavar="WHAT=WHO",
+        help="Draw: withdraw=7, late=NAME, alternate=NAME:lucky-loser, exchange=3:7, played=1:3:7:3.",
+    ),
+]
+Pick = Annotated[
+    int, typer.Option("--pick", metavar="N", help="Draw: which proposal --out writes.")
 ]
 Samples = Annotated[
     int, typer.Option("--samples", metavar="N", help="How many draws by lot to compare with.")

@@ -57,6 +57,7 @@ def show(
     explain: more.Explain = False,
     bracket: more.BracketKind = "",
     places: more.Places = "",
+    order_of_play: more.DayPlan = "",
     language: Language = "en",
     json: JsonOption = False,
 ) -> None:
@@ -74,7 +75,8 @@ def show(
     from scheduler.cli.drawn import drawn_kind, show_drawn
 
     if drawn_kind(given):
-        show_drawn(given, event, stage=0, bracket=bracket, places=places, language=language, json=json)
+        show_drawn(given, event, stage=0, bracket=bracket, places=places, day=order_of_play,
+                   language=language, json=json)
         return
     _show_table(given, event, view, names, drop_last, language, json)
 
@@ -114,14 +116,14 @@ def export(
     instance: more.Instance = "",
     bracket: more.BracketKind = "",
     places: more.Places = "",
+    order_of_play: more.DayPlan = "",
     language: Language = "en",
     force: Force = False,
     json: JsonOption = False,
 ) -> None:
     """Write a table as files.
 
-    Text, CSV, JSON, XLSX, iCalendar (where rounds have times), HTML that prints well on A4, or RobinX
-    XML. Each file is written whole or not at all.
+    Text, CSV, JSON, XLSX, iCalendar (where rounds have times), HTML for A4, SVG of draws, RobinX XML.
     """
     given = source_of(table)
     if instance or league_kind(given):
@@ -133,8 +135,8 @@ def export(
     from scheduler.cli.drawn import drawn_kind, export_drawn
 
     if drawn_kind(given):
-        export_drawn(given, event, bracket=bracket, places=places, out=out, formats=format or (),
-                     language=language, force=force)
+        export_drawn(given, event, bracket=bracket, places=places, day=order_of_play, out=out,
+                     formats=format or (), language=language, force=force)
         return
     from scheduler.errors import UsageError
 
