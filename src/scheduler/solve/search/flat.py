@@ -37,7 +37,7 @@ class Flat:
     ``levels``: 0 for hard counts, then those of prices, ascending; costs come in this order. ``base``:
     what it costs that no game is played, by level. ``first[f]:first[f+1]`` are the ``entries`` of fact f:
     the row, and below its lowest ``bits[0]`` bits the place of the doubled weight in ``values``.
-    ``totals`` are those of the rows where no game is played, ``asks`` what each row asks of them.
+    ``stands``, ``row_levels`` and ``bounds`` are those of the rows where no game is played.
     Everything else belongs to readings (see ``kernels/layout.py``).
     """
 
@@ -48,8 +48,9 @@ class Flat:
     entries: NDArray[Any]
     values: NDArray[np.int32]
     bits: NDArray[Any]
-    totals: NDArray[np.int32]
-    asks: NDArray[np.int32]
+    stands: NDArray[np.int32]
+    row_levels: NDArray[np.int16]
+    bounds: NDArray[np.int32]
     prices: Ids
     dims: Ids
     readings: Readings
@@ -59,7 +60,7 @@ class Flat:
     @property
     def size(self) -> int:
         """How many rows are left to be looked at."""
-        return len(self.totals)
+        return len(self.stands)
 
 
 def compile_league(view: View, asked: Sequence[Asked]) -> Flat:
@@ -86,9 +87,20 @@ def compile_counts(space: Space, stated: Sequence[Stated], games: Games) -> Flat
     _initially(table, rows, made, readings, counters, tied)
     return Flat(
         games, levels, made.base, first, entries, values, bits,
-        table[:, 0].astype(np.int32), np.ascontiguousarray(table[:, 1:], dtype=np.int32),
+        *_standing(table),
         np.array(made.prices or [0], dtype=np.int64), _dims(rows, made, readings, levels), readings,
         counters, tied,
+    )
+
+
+def _standing(table: Ids) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.int32]]:
+    """Where each row stands, its level, where its bounds are, as kernels read them."""
+    total, start, level = table.T
+    prices, counter = start >= 0, level < 0
+    return (
+        np.where(prices, total + start, total).astype(np.int32),
+        np.where(prices | counter, level, at.BOUNDED - level).astype(np.int16),
+        np.where(prices, 0, -1 - start).astype(np.int32),
     )
 
 

@@ -153,7 +153,7 @@ class State:
         self._place_of, self._chain = np.zeros(total, wide), np.zeros(s + 2, wide)
         self._gained, self._counted = np.zeros(len(flat.levels), wide), np.zeros(4, wide)
         cells, teams = np.zeros(n * s + 1, wide), np.zeros(n, wide)
-        self._total = flat.totals.copy()
+        self._stands = flat.stands.copy()
         moved = np.zeros((flat.size + 1, 2), small)
         series = _series(flat)
         self._peaks = np.zeros(max(1, len(flat.readings.peaks)), wide)
@@ -164,7 +164,8 @@ class State:
         self._arrays: tuple[Any, ...] = (
             dims, *self._sides, squared * s, self._slot, self._new_slot,
             np.repeat(np.arange(n), s), np.tile(np.arange(s), n), self._opp, self._new_opp, cells,
-            np.zeros(n, wide), teams, self._total, flat.asks, np.zeros(flat.size + 1, small),
+            np.zeros(n, wide), teams, self._stands, flat.row_levels, flat.bounds,
+            np.zeros(flat.size + 1, small),
             np.zeros(flat.size + 1, small), moved,
             flat.first, flat.entries, flat.values, flat.bits, flat.prices,
             *_peak_kinds(flat), *self._series, *_peaks_by_team(flat), self._peaks, seen, new_peak,
@@ -195,7 +196,7 @@ class State:
         games, slots = self._pending
         commit(
             games, slots, len(games), self._gained, self._counted, self.cost, self._dims, self._slot,
-            self._opp, self._new_opp, self._cells, self._teams, self._total, self._moved,
+            self._opp, self._new_opp, self._cells, self._teams, self._stands, self._moved,
             *self._series, self._peaks, *self._new,
         )
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.solve.search.kernels import compiled
-from scheduler.solve.search.kernels.delta import peaks, place, price, sides, touch
+from scheduler.solve.search.kernels.delta import bounded_price, peaks, place, sides, touch
 from scheduler.solve.search.kernels.layout import (
+    BOUNDED,
     KINDS,
-    LEVEL,
     LEVELS,
     PAIRED,
-    PRICES,
     SEQUENCES,
     STAMP,
     TIED,
@@ -28,7 +27,7 @@ CELLS, SIDED, PEAKS, ROWS = range(4)
 def evaluate(
     games, slots, size, gained, pending,
     dims, host, guest, spot, slot, new_slot, owner, when_of, opp, new_opp, cells, mark, teams,
-    total, asks, change, touched, moved, first, entries, values, bits, prices,
+    stands, levels, bounds, change, touched, moved, first, entries, values, bits, prices,
     at, kind_home, kind_away, series, new_series, by_team, peak_of, peak, peak_value, seen, new_peak,
     asked, pair_mark, paired, venue, when, what,
     walked, sequences, marks, inside,
@@ -75,7 +74,7 @@ def evaluate(
         )
     if dims[TIED] > 0:
         count = ties(
-            dims, tied, counters, by_counter, tied_of, tied_mark, total, asks,
+            dims, tied, counters, by_counter, tied_of, tied_mark, stands, levels,
             change, touched, count, first, entries, values, bits,
         )
     differ = 0
@@ -86,17 +85,20 @@ def evaluate(
         moved[differ, 0] = row
         moved[differ, 1] = more
         differ += more != 0
-        start, level = asks[row, PRICES], asks[row, LEVEL]
+        level, now = levels[row], stands[row]
         if level >= 0:
-            now = total[row]
-            gained[level] += price(prices, start, now + more) - price(prices, start, now)
+            gained[level] += prices[np.uint32(now + more)] - prices[np.uint32(now)]
+        elif level <= BOUNDED:
+            gained[BOUNDED - level] += (
+                bounded_price(prices, bounds[row], now + more) - bounded_price(prices, bounds[row], now)
+            )
     pending[ROWS] = differ
 
 
 @compiled(inline=True)
 def commit(
     games, slots, size, gained, pending, cost,
-    dims, slot, opp, new_opp, cells, teams, total, moved, series, new_series,
+    dims, slot, opp, new_opp, cells, teams, stands, moved, series, new_series,
     peak_value, seen, new_peak,
 ):
     """Make the pending change true."""
@@ -107,7 +109,7 @@ def commit(
     for k in range(pending[CELLS]):
         opp[cells[k]] = new_opp[cells[k]]
     for k in range(pending[ROWS]):
-        total[np.uint32(moved[k, 0])] += moved[k, 1]
+        stands[np.uint32(moved[k, 0])] += moved[k, 1]
     for k in range(pending[PEAKS]):
         peak_value[seen[k]] = new_peak[k]
     for k in range(pending[SIDED]):

@@ -21,7 +21,7 @@ from scheduler.solve.search.kernels.layout import (
     WIDTH,
 )
 
-__all__ = ["peaks", "place", "price", "sides", "touch"]
+__all__ = ["bounded_price", "peaks", "place", "sides", "touch"]
 
 
 @compiled(inline=True)
@@ -181,14 +181,11 @@ def peaks(
     return count, differ
 
 
-@compiled(inline=True)
-def price(prices, start, total):
-    """What a row costs whose total lies so far above the least it can be."""
-    if start >= 0:
-        return prices[np.uint32(start + total)]
-    bounds = -1 - start
-    over = total - prices[bounds + 1]
+@compiled
+def bounded_price(prices, place, total):
+    """What a total costs whose bounds and prices (least, most, under, over) are at a place."""
+    over = total - prices[place + 1]
     if over > 0:
-        return over * prices[bounds + 3]
-    under = prices[bounds] - total
-    return under * prices[bounds + 2] if under > 0 else 0
+        return over * prices[place + 3]
+    under = prices[place] - total
+    return under * prices[place + 2] if under > 0 else 0

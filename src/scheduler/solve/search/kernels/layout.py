@@ -9,10 +9,10 @@ TEAMS, SLOTS, COPIES, LEVELS, LEG, STAMP = range(6)
 HOME, AWAY, SAME, BOTH_HOME, BOTH_AWAY, KINDS, WIDTH, PAIRED, SEQUENCES, TIED = range(6, 16)
 DIMS = 16
 
-# Of each row: its total, less the least it can be; its pending change, doubled, with 1 added where it is
-# listed; what it asks: where its prices begin (if negative, the complement of where its bounds are), and
-# its level (-1: a counter).
-PRICES, LEVEL = range(2)
+# Of each row: where it stands, which is the place of its price as long as prices are a table, else its
+# total; its pending change, doubled, with 1 added where it is listed; and its level, or COUNTER where it
+# costs nothing, or BOUNDED less its level where prices follow from bounds.
+COUNTER, BOUNDED = -1, -2
 
 # kinds of derived facts that are found by walking through a sequence
 NTH, REPEAT, FOLLOW, TRIP = range(4)

@@ -9,9 +9,9 @@ from scheduler.solve.search.kernels.layout import (
     ALL,
     ANY,
     COPIES,
+    COUNTER,
     FOLLOW,
     IMPLIES,
-    LEVEL,
     NTH,
     P_FIRST,
     P_KIND,
@@ -204,12 +204,12 @@ def walks(
 
 
 @compiled(inline=True)
-def truth(kind, start, stop, counters, total, change, pending):
+def truth(kind, start, stop, counters, stands, change, pending):
     """Whether a fact made of counters holds, now or with the ``pending`` change."""
     holds = kind == ALL
     for k in range(start, stop):
         row = counters[k]
-        now = total[row]
+        now = stands[row]
         if pending and change[row] != 0:
             now += (change[row] - 1) >> 1
         some = now > 0
@@ -228,22 +228,22 @@ def truth(kind, start, stop, counters, total, change, pending):
 
 @compiled
 def ties(
-    dims, tied, counters, by_counter, tied_of, tied_mark, total, asks,
+    dims, tied, counters, by_counter, tied_of, tied_mark, stands, levels,
     change, touched, count, first, entries, values, bits,
 ):
     """Facts made of counters, where a counter moves; the rows listed."""
     listed = count
     for k in range(listed):
         row = touched[k]
-        if asks[row, LEVEL] >= 0:
+        if levels[row] != COUNTER:
             continue
         for j in range(by_counter[row], by_counter[row + 1]):
             t = tied_of[j]
             if tied_mark[t] == dims[STAMP]:
                 continue
             tied_mark[t] = dims[STAMP]
-            old = truth(tied[t, 0], tied[t, 1], tied[t, 2], counters, total, change, False)
-            new = truth(tied[t, 0], tied[t, 1], tied[t, 2], counters, total, change, True)
+            old = truth(tied[t, 0], tied[t, 1], tied[t, 2], counters, stands, change, False)
+            new = truth(tied[t, 0], tied[t, 1], tied[t, 2], counters, stands, change, True)
             if old != new:
                 amount = 1 if new else -1
                 count = touch(change, touched, count, first, entries, values, bits, tied[t, 3], amount)

@@ -15,7 +15,7 @@ def walk(
     proposals, mix, weigh, most, every, random, at_move, counts, kind, place_of, chain, cost,
     games, slots, gained, pending,
     dims, host, guest, spot, slot, new_slot, owner, when_of, opp, new_opp, cells, mark, teams,
-    total, asks, change, touched, moved, first, entries, values, bits, prices,
+    stands, levels, bounds, change, touched, moved, first, entries, values, bits, prices,
     at, kind_home, kind_away, series, new_series, by_team, peak_of, peak, peak_value, seen, new_peak,
     asked, pair_mark, paired, venue, when, what,
     walked, sequences, marks, inside,
@@ -47,7 +47,7 @@ def walk(
         evaluate(
             games, slots, size, gained, pending,
             dims, host, guest, spot, slot, new_slot, owner, when_of, opp, new_opp, cells, mark, teams,
-            total, asks, change, touched, moved, first, entries, values, bits, prices,
+            stands, levels, bounds, change, touched, moved, first, entries, values, bits, prices,
             at, kind_home, kind_away, series, new_series,
             by_team, peak_of, peak, peak_value, seen, new_peak,
             asked, pair_mark, paired, venue, when, what,
@@ -61,7 +61,7 @@ def walk(
             counts[which, 2] += 1
             commit(
                 games, slots, size, gained, pending, cost, dims, slot, opp, new_opp, cells, teams,
-                total, moved, series, new_series, peak_value, seen, new_peak,
+                stands, moved, series, new_series, peak_value, seen, new_peak,
             )
         else:
             reject(
