@@ -16,7 +16,7 @@ from scheduler.rules.count import Count, Term
 from scheduler.rules.registry import Param, rule
 from scheduler.rules.rulebook import Rulebook, RuleUse
 
-__all__ = ["bans_of", "host_by_number", "may_bye_of", "values_in"]
+__all__ = ["bans_of", "host_by_number", "may_bye_of", "values_in", "wishes_of"]
 
 Banned = tuple[Collection[tuple[int, int]], Collection[Collection[int]]]
 """(single pairs, blocks within which nobody meets)."""
@@ -45,6 +45,14 @@ def bans_of(rulebook: Rulebook, frame: PairingFrame, uses: Iterable[RuleUse] = (
             pairs += single
             blocks += whole
     return Bans(pairs, blocks)
+
+
+def wishes_of(rulebook: Rulebook, frame: PairingFrame) -> tuple[tuple[int, int, Bans], ...]:
+    """(level, price of a match, the pairs it is paid for) of every priced rule that keeps pairs apart."""
+    return tuple(
+        (use.level, use.price[0], bans_of(rulebook, frame, [use]))
+        for use in rulebook.uses if not use.hard and use.id in _BANNED
+    )
 
 
 def may_bye_of(rulebook: Rulebook, frame: PairingFrame, active: Sequence[int]) -> tuple[int, ...]:

@@ -40,6 +40,8 @@ def explain_match(made: SwissRound, state: SwissState, rulebook: Rulebook, entra
     if pairing.bye == entrant:
         return _explain_bye(made, entrant)
     rank = {e: i for i, e in enumerate(pairing.order, start=1)}
+    if made.wished and (change := _by_wish(made, entrant)):
+        return change
     top, low = next(p for p in pairing.matches if entrant in p)
     lines = [f"{top} (rank {rank[top]}) meets {low} (rank {rank[low]})"]
     gone = {pairing.bye}
@@ -58,6 +60,17 @@ def explain_match(made: SwissRound, state: SwissState, rulebook: Rulebook, entra
     if len(pairing.order) - len(gone) >= 4 and pairing.matches.index((top, low)) < pairing.head:
         lines.append("no look at the rest was needed: enough opponents are left for everybody (Dirac)")
     return Answer("high-meets-high", "CBA-16.4", 0, tuple(lines), pairing)
+
+
+def _by_wish(made: SwissRound, entrant: int) -> Answer | None:
+    """A match that priced rules changed among equals; None where they left it."""
+    assert made.wished is not None
+    match = next(p for p in made.wished.matches if entrant in p)
+    if match in made.seen.pairing.matches:
+        return None
+    return Answer("wishes", "", 0, (
+        f"{match[0]} meets {match[1]} as the priced rules want it: without them {entrant} would meet "
+        f"{made.seen.pairing.opponent(entrant)}, and the same score groups would meet",))
 
 
 def _explain_bye(made: SwissRound, entrant: int) -> Answer:

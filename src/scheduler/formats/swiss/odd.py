@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
 from scheduler.errors import NoAnswer
-from scheduler.facts.pairing import BYE, Bans
+from scheduler.facts.pairing import Bans
 from scheduler.solve.matching.lookahead import Outlook, outlook
 from scheduler.solve.matching.several import Ahead, Several, at_random, by_solver
 
@@ -94,7 +95,7 @@ class OddPlan:
             t += 2 if self.kinds[t] == "long" else 1
         verdict = {"safe": "can be paired", "unknown": "is not known to be possible"}.get(
             self.outlook.verdict,
-            f"needs {self.rematches} rematch{'es' if self.rematches != 1 else ''}"
+            f"can be paired with {self.rematches} rematch{'es' if self.rematches != 1 else ''}"
             if self.rematches > 0 else "cannot be paired")
         return f"{', then '.join(parts)}: {verdict}"
 
@@ -104,13 +105,18 @@ def plans_for(
 ) -> tuple[OddPlan, ...]:
     """The ways through ``rounds`` more rounds of an odd field: byes; one, two ... blocks of three.
 
-    Blocks are chosen all together. At most 25 entrants; above that only byes are looked at.
+    Blocks are chosen all together; where so many do not go, more are not tried. At most 25 entrants;
+    above that only byes are looked at.
     """
-    shapes = [kinds_for("bye", rounds)]
-    if len(order) <= _MOST_FOR_PLANS:
-        shapes += [kinds_for("long", rounds, blocks=b) for b in range(1, rounds // 2 + 1)]
-        shapes += [kinds_for("short", rounds, blocks=b) for b in range(1, rounds + 1)]
-    return tuple(_plan(order, bans, may_bye, kinds, effort) for kinds in shapes)
+    plans = [_plan(order, bans, may_bye, kinds_for("bye", rounds), effort)]
+    if len(order) > _MOST_FOR_PLANS:
+        return tuple(plans)
+    for kind, most in (("long", rounds // 2), ("short", rounds)):
+        for blocks in range(1, most + 1):
+            plans.append(_plan(order, bans, may_bye, kinds_for(kind, rounds, blocks=blocks), effort))
+            if plans[-1].outlook.verdict != "safe":  # more blocks leave less
+                break
+    return tuple(plans)
 
 
 def _plan(
@@ -123,7 +129,15 @@ def _plan(
     found = by_solver(ahead, seconds=effort, repeats=True)
     if not isinstance(found, tuple):
         return OddPlan(kinds, view, -1)
-    pairs = [p for r in found for p in r.matches]
-    seen = {r.three for r in found if r.three}
-    pairs += [p for three in seen for p in combinations(three, 2)]
-    return OddPlan(kinds, view, sum(not bans.allowed(a, b) for a, b in pairs if BYE not in (a, b)), found)
+    return OddPlan(kinds, view, _again(found, bans), found)
+
+
+def _again(rounds: Sequence[Several], bans: Bans) -> int:
+    """How many matches of these rounds are a second, third ... meeting."""
+    pairs = Counter(frozenset(p) for r in rounds for p in r.matches)
+    last: tuple[int, ...] = ()
+    for r in rounds:
+        if r.three and r.three != last:  # a long block stands in two rounds, and is played once
+            pairs.update(frozenset(p) for p in combinations(r.three, 2))
+        last = r.three
+    return sum(times - bans.allowed(*pair) for pair, times in pairs.items())

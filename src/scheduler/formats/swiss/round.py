@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from scheduler.errors import UsageError
+from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Bye, Match, Report
 from scheduler.facts.pairing import BYE, Bans, Pairing, Prefer, pairing_facts, pairing_space
 from scheduler.formats.swiss.exchange import Exchanged, by_exchange
@@ -16,9 +16,10 @@ from scheduler.formats.swiss.odd import choose_three, kinds_for
 from scheduler.formats.swiss.order import draw_order, preference
 from scheduler.formats.swiss.state import Settings, SwissState, Three, recommended_rounds
 from scheduler.rules import Rulebook
-from scheduler.rules.pairings import bans_of, may_bye_of
-from scheduler.solve.matching.ahead import Seen, pair_ahead
+from scheduler.rules.pairings import bans_of, may_bye_of, wishes_of
+from scheduler.solve.matching.ahead import Seen, outlook_after, pair_ahead
 from scheduler.solve.matching.lookahead import Outlook, safe_from_the_start
+from scheduler.solve.matching.wishes import MOST_ENTRANTS, Wish, Wished, price_of, with_wishes
 from scheduler.verify import verify
 from scheduler.verify.pairing import check_pairing
 
@@ -48,7 +49,8 @@ class SwissRound:
 
     ``report`` is the rulebook's verdict; ``faults`` are what the checker of exactness has against the
     round, () when it is proven; ``seen`` has the pairing, its witnesses and its outlook; ``exchange`` is
-    what the article's own rule does (None where it does not apply).
+    what the article's own rule does (None where it does not apply). ``wished`` is what priced rules
+    chose among equals, None where they had no say: then ``matches`` are those of ``seen``.
     """
 
     number: int
@@ -62,6 +64,7 @@ class SwissRound:
     exchange: Exchanged | None = None
     seed: str = ""
     notes: tuple[str, ...] = field(default=())
+    wished: Wished | None = None
 
     @property
     def proven(self) -> bool:
@@ -191,7 +194,12 @@ def _with_three(
         lone = Pairing((), ())
         return Seen(lone, Outlook("safe", "degree", 0)), Three(
             state.round, asked.order, kinds[0] == "long"), ""
-    chosen, shape, note = choose_three(asked.order, asked.bans, asked.may_bye, kinds, spared=blocked)
+    try:
+        chosen, shape, note = choose_three(asked.order, asked.bans, asked.may_bye, kinds, spared=blocked)
+    except NoAnswer as none:
+        seen = pair_ahead(
+            asked.order, asked.bans, asked.may_bye, after=after, prefer=asked.prefer, effort=effort)
+        return seen, None, f"{none.message}: a bye is given"
     rest = [e for e in asked.order if e not in chosen]
     seen = pair_ahead(
         rest, asked.bans, (), after=len(shape) - 1, kinds=shape, three=chosen, spared=blocked | set(chosen),
@@ -249,8 +257,10 @@ def _finished(
     notes: list[str],
 ) -> SwissRound:
     made, settings = seen.pairing, asked.settings
+    wished, said = _wished(state, rulebook, asked, seen)
+    notes = [*notes, *said]
     sides = home_away(
-        made.matches, state.round, settings.home,
+        wished.matches if wished else made.matches, state.round, settings.home,
         ledgers(state.met) if settings.home == "balance" else None)
     kind = "phantom" if settings.odd == "phantom" else "idle"
     byes = [made.bye] if made.bye != BYE else []
@@ -268,8 +278,34 @@ def _finished(
         state.round,
         tuple(Match(a, b, state.round, t) for t, (a, b) in enumerate(sides, start=1)),
         tuple(Bye(e, state.round, kind) for e in byes),
-        _report(state, rulebook, asked, sides, byes, block), seen, asked, three, faults, exchange, seed)
+        _report(state, rulebook, asked, sides, byes, block), seen, asked, three, faults, exchange, seed,
+        wished=wished)
     return replace(done, notes=(*notes, *_notes(state, done)))
+
+
+def _wished(
+    state: SwissState, rulebook: Rulebook, asked: Asked, seen: Seen
+) -> tuple[Wished | None, list[str]]:
+    """What the priced rules choose among equals, unless that would spoil the rounds to come."""
+    wishes = [Wish(*w) for w in wishes_of(rulebook, state.frame(asked.order))]
+    if not wishes or not seen.pairing.matches:
+        return None, []
+    if len(asked.order) > MOST_ENTRANTS:
+        return None, [f"wishes are looked at in fields of at most {MOST_ENTRANTS}"]
+    groups = {} if state.round == 1 else state.points
+    chosen = with_wishes(seen.pairing, asked.bans, groups, wishes)
+    before = price_of(seen.pairing.matches, wishes)
+    if chosen is None or chosen.price >= before:
+        return None, [f"wishes: {' '.join(map(str, before))} by level, no less among equals"] if any(
+            before) else []
+    then = outlook_after(
+        replace(seen.pairing, matches=chosen.matches), asked.bans, seen.outlook.rounds, asked.may_bye)
+    if then.verdict != "safe":
+        return None, ["wishes: what they want among equals would spoil the rounds to come"]
+    was, now = (" ".join(map(str, p)) for p in (before, chosen.price))
+    return chosen, [
+        f"wishes: {now} by level instead of {was}, the same score groups meeting"
+        + ("" if chosen.optimal else "; that less cannot be is not proven")]
 
 
 def _notes(state: SwissState, made: SwissRound) -> list[str]:

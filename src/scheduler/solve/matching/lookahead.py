@@ -90,13 +90,10 @@ def outlook(
     odd = len(order) % 2 == 1
     kinds = tuple(kinds) or (("bye",) if odd else ("plain",)) * rounds
     ahead = Ahead(tuple(order), bans, kinds, frozenset(may_bye))
-    if set(kinds) <= {"bye", "plain"}:
-        names, adj = _graph(order, bans, may_bye)
-        quick = _by_degree(names, adj, rounds)
-        if quick:
-            return quick
-    else:
-        names, adj = [], []
+    names, adj = _graph(order, bans, may_bye) if set(kinds) <= {"bye", "plain"} else ([], [])
+    quick = _by_degree(names, adj, rounds) if adj else None
+    if quick:
+        return quick
     found = at_random(ahead, Random(seed), _tries(len(order)))
     if found:
         return Outlook("safe", "rounds", rounds, found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from random import Random
 
 from scheduler.errors import UsageError
@@ -19,6 +20,7 @@ from scheduler.solve.matching.tail import greedy, perfect
 __all__ = ["KINDS", "Ahead", "Several", "at_random", "by_solver"]
 
 KINDS = ("plain", "bye", "short", "long")
+_MOST_LITERALS = 400_000
 
 
 @dataclass(frozen=True)
@@ -73,24 +75,20 @@ class Ahead:
 
 def at_random(ahead: Ahead, rng: Random, tries: int = 20) -> tuple[Several, ...] | None:
     """All the rounds, each a random perfect matching of what the ones before left; None if unlucky."""
-    needs = any(k in ("short", "long") for k in ahead.kinds)
-    triples = ahead.triples if needs and len(ahead.order) <= 40 else []
-    if needs and not triples and not ahead.three:
-        return None
     for _ in range(tries):
-        found = _attempt(ahead, rng, triples)
+        found = _attempt(ahead, rng)
         if found:
             return found
     return None
 
 
-def _attempt(ahead: Ahead, rng: Random, triples: Sequence[tuple[int, ...]]) -> tuple[Several, ...] | None:
+def _attempt(ahead: Ahead, rng: Random) -> tuple[Several, ...] | None:
     bans, may, out = ahead.bans.copy(), set(ahead.may_bye), []
     for kind, rounds in ahead.blocks:
         forced = ahead.forced if rounds[0] == 0 else ()
         three: tuple[int, ...] = ()
         if kind in ("short", "long"):
-            three = ahead.three if rounds[0] == 0 and ahead.three else _pick(triples, bans, rng)
+            three = ahead.three if rounds[0] == 0 and ahead.three else _pick(ahead, bans, rng)
             if not three:
                 return None
             for a, b in combinations(three, 2):
@@ -110,11 +108,13 @@ def _attempt(ahead: Ahead, rng: Random, triples: Sequence[tuple[int, ...]]) -> t
     return tuple(out)
 
 
-def _pick(triples: Sequence[tuple[int, ...]], bans: Bans, rng: Random) -> tuple[int, ...]:
-    for _ in range(50):
-        three = triples[rng.randrange(len(triples))]
+def _pick(ahead: Ahead, bans: Bans, rng: Random) -> tuple[int, ...]:
+    """Three who may meet each other, at random; () if a hundred tries find none."""
+    free = [e for e in ahead.order if e not in ahead.spared]
+    for _ in range(100 if len(free) >= 3 else 0):
+        three = rng.sample(free, 3)
         if all(bans.allowed(a, b) for a, b in combinations(three, 2)):
-            return three
+            return tuple(three)
     return ()
 
 
@@ -143,11 +143,16 @@ def _one_round(
 def by_solver(
     ahead: Ahead, *, seconds: float = 10.0, repeats: bool = False
 ) -> tuple[Several, ...] | bool | None:
-    """All the rounds; False where it is proven that there are none; None where time ran out.
+    """All the rounds; False where it is proven that there are none; None where time ran out, or where
+    the question is too large to be put.
 
-    With ``repeats`` banned pairs may be played, as few as can be. One thread, effort measured in
-    deterministic time, so that the answer does not depend on the machine.
+    With ``repeats`` pairs may be played that are banned, or twice, as few as can be. One thread, effort
+    measured in deterministic time, so that the answer does not depend on the machine.
     """
+    n, rounds = len(ahead.order), len(ahead.kinds)
+    triples = comb(n, 3) if set(ahead.kinds) & {"short", "long"} else 0
+    if (comb(n, 2) + triples) * rounds > _MOST_LITERALS:
+        return None
     from ortools.sat.python import cp_model
 
     from scheduler.solve.matching.several_model import build, read

@@ -8,13 +8,11 @@ from itertools import combinations
 
 from ortools.sat.python import cp_model
 
-from scheduler.errors import UsageError
 from scheduler.facts.pairing import BYE
 from scheduler.solve.matching.several import Ahead, Several
 
 __all__ = ["Variables", "build", "read"]
 
-_MOST_LITERALS = 400_000
 Literal = cp_model.IntVar
 
 
@@ -28,22 +26,27 @@ class Variables:
 
 
 def build(ahead: Ahead, *, repeats: bool) -> tuple[cp_model.CpModel, Variables] | None:
-    """The model, or None where it is plain that there is no answer. UsageError for one too large."""
+    """The model, or None where it is plain that there is no answer."""
     model, v = cp_model.CpModel(), Variables()
     busy: dict[tuple[int, int], list[Literal]] = {
         (e, t): [] for e in ahead.order for t in range(len(ahead.kinds))}
     met: dict[tuple[int, int], list[Literal]] = {}
     _pairs(ahead, model, v, busy, met, repeats)
     _byes(ahead, model, v, busy)
-    _threes(ahead, model, v, busy, met)
-    if len(v.pairs) + len(v.threes) > _MOST_LITERALS:
-        raise UsageError(f"{len(ahead.order)} entrants in {len(ahead.kinds)} rounds are too many to solve")
-    for (_, _), choices in busy.items():
+    _threes(ahead, model, v, busy, met, repeats)
+    for choices in busy.values():
         if not choices:
             return None
         model.add_exactly_one(choices)
+    again: list[Literal] = []
     for (a, b), choices in met.items():
-        if ahead.bans.allowed(a, b):
+        if not ahead.bans.allowed(a, b):
+            again += choices
+        elif repeats:
+            beyond = model.new_int_var(0, len(choices), "")
+            model.add(sum(choices) <= 1 + beyond)
+            again.append(beyond)
+        else:
             model.add_at_most_one(choices)
     for a, b in ahead.forced:
         low, high = min(a, b), max(a, b)
@@ -52,8 +55,7 @@ def build(ahead: Ahead, *, repeats: bool) -> tuple[cp_model.CpModel, Variables] 
             return None
         model.add(kept == 1)
     if repeats:
-        model.minimize(sum(
-            x for (a, b), choices in met.items() if not ahead.bans.allowed(a, b) for x in choices))
+        model.minimize(sum(again))
     return model, v
 
 
@@ -92,13 +94,15 @@ def _byes(
 
 def _threes(
     ahead: Ahead, model: cp_model.CpModel, v: Variables,
-    busy: dict[tuple[int, int], list[Literal]], met: dict[tuple[int, int], list[Literal]],
+    busy: dict[tuple[int, int], list[Literal]], met: dict[tuple[int, int], list[Literal]], repeats: bool,
 ) -> None:
+    free = [e for e in ahead.order if e not in ahead.spared]
     for kind, rounds in ahead.blocks:
         if kind not in ("short", "long"):
             continue
         fixed = rounds[0] == 0 and ahead.three
-        choices = [tuple(ahead.three)] if fixed else [tuple(t) for t in ahead.triples]
+        choices: list[tuple[int, ...]] = [tuple(ahead.three)] if fixed else (
+            list(combinations(free, 3)) if repeats else list(ahead.triples))
         for three in choices:
             z = model.new_bool_var("")
             v.threes[three, rounds[0]] = z
