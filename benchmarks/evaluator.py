@@ -9,11 +9,11 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.measure import ROOT, Case, Setting, Timing, run_process, timed
+from benchmarks.archive import absent, archive
+from benchmarks.measure import Case, Setting, Timing, run_process, timed
 
 __all__ = ["compiling", "kernels", "moves"]
 
@@ -22,24 +22,13 @@ REACH = {"Late_4": 500_000, "Early_8": 180_000, "Late_11": 150_000}
 WARM = 300_000
 
 
-def _archive() -> Path | None:
-    """The folder of the RobinX archive: below SCHEDULER_SHARED, else beside the checkout."""
-    named = os.environ.get("SCHEDULER_SHARED", "")
-    folder = (Path(named) if named else ROOT.parent / "shared") / "data" / "robinx"
-    return folder if folder.is_dir() else None
-
-
 def _instance(name: str) -> Any:
     from scheduler.files.robinx import load_robinx_instance
 
-    folder = _archive()
+    folder = archive()
     if folder is None:
         return None
     return load_robinx_instance(folder / "ITC2021" / "Instances" / f"ITC2021_{name}.xml")
-
-
-def _absent(what: str) -> Case:
-    return Case(what, Timing(()), said={"left out": "no archive of instances: set SCHEDULER_SHARED"})
 
 
 def _start(instance: Any, seed: int) -> Any:
@@ -76,7 +65,7 @@ def moves(setting: Setting) -> Iterator[Case]:
     for name in setting.pick(tuple(REACH), tuple(REACH), ("Late_4",)):
         instance = _instance(name)
         if instance is None:
-            yield _absent(f"ITC2021 {name}: moves")
+            yield absent(f"ITC2021 {name}: moves")
             continue
         yield _walked(name, instance, setting)
 
@@ -112,7 +101,7 @@ def compiling(setting: Setting) -> Iterator[Case]:
 
     instance = _instance("Early_10")
     if instance is None:
-        yield _absent("ITC2021 Early_10: flat arrays")
+        yield absent("ITC2021 Early_10: flat arrays")
         return
     runs = setting.pick(7, 3, 1)
     wishes, timing = timed(lambda: wishes_of(_instance("Early_10")), runs)

@@ -37,6 +37,13 @@ ROWS = (
     Row("requests", "plans with requests", "everyday.requested", 600),
     Row("double", "double round robins with the fewest breaks", "everyday.double", 480),
     Row("clashes", "requests that cannot be met", "everyday.clashes", 600),
+    Row("league", "verdict on a league of 20 teams", "leagues.verdict", 120),
+    Row("verdicts", "every official verdict of the archive", "leagues.verdicts", 900),
+    Row("compile", "a league's counts and flat arrays", "evaluator.compiling", 180),
+    Row("solver", "a league's model for CP-SAT", "leagues.solver", 180),
+    Row("moves", "moves of a search, priced", "evaluator.moves", 300),
+    Row("kernels", "the first moves of a process", "evaluator.kernels", 600),
+    Row("feasible", "leagues solved to feasibility", "leagues.feasible", 1500),
 )
 
 

@@ -39,7 +39,7 @@ def test_every_row_runs_small_and_its_answers_are_right(row: Row) -> None:
     cases = [case.as_json() for case in row.cases(Setting("tiny"))]
     assert cases
     assert [case["broken"] for case in cases] == [[] for _ in cases]
-    assert all(case["runs"] > 0 for case in cases)
+    assert all(case["runs"] > 0 or case["said"].get("left out") for case in cases)
 
 
 def test_a_row_that_takes_too_long_is_killed_and_says_so() -> None:
