@@ -201,3 +201,14 @@ def test_official_verdicts_come_out_of_the_whole_command(cli: Cli, shared: Path)
         )
         assert (data["infeasibility"], data["objective"]) == (
             int(row["infeasibility"]), int(row["objective"])), row["solution"]
+
+
+def test_negative_objectives_of_the_archive_fit_the_schema(cli: Cli, shared: Path) -> None:
+    folder = shared / "data" / "robinx" / "CostOptimization"
+    if not folder.is_dir():
+        pytest.skip(f"no RobinX archive in {folder.parent}")
+    run = cli("check", folder / "Solutions" / "FootballChileSecond_Sol_Duran.xml", "--instance",
+              folder / "Instances" / "FootballChileSecond.xml", "--json")
+    data = json.loads(run.out)
+    assert (data["infeasibility"], data["objective"]) == (30, -101)
+    assert errors("check", data) == []

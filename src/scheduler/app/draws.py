@@ -23,7 +23,8 @@ from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits, Progress
 
 __all__ = [
-    "DrawAsked", "DrawJob", "by_lots", "commit", "count", "draw", "make_draw", "prepare_draw",
+    "DrawAsked", "DrawJob", "by_lots", "commit", "count", "draw", "make_draw", "played_as",
+    "prepare_draw",
     "remade", "session_of",
 ]
 
@@ -124,15 +125,28 @@ def _with_options(stage: Stage, asked: DrawAsked) -> Stage:
     if asked.size:
         digits = isinstance(asked.size, str) and asked.size.isascii() and asked.size.isdecimal()
         given["size"] = int(str(asked.size)[:9]) if digits else asked.size
-    given |= {"kind": asked.kind} if asked.kind else {}
-    given |= {"places": list(asked.places)} if asked.places else {}
-    kind = {**stage.options, **given}.get("kind", "single")
-    if kind not in KINDS:
+    return played_as(replace(stage, options={**stage.options, **given}), asked.kind, asked.places)
+
+
+def played_as(stage: Stage, kind: str = "", places: Sequence[int] = ()) -> Stage:
+    """The stage with another kind of bracket, or other places to be played for.
+
+    Places that the stage plays for are its own kind's: they go where double elimination is asked for
+    instead. UsageError for an unknown kind.
+    """
+    options = dict(stage.options)
+    if kind in ("double", "compact"):
+        options.pop("places", None)
+        options.pop("third-place", None)
+    options |= {"kind": kind} if kind else {}
+    options |= {"places": list(places)} if places else {}
+    told = options.get("kind", "single")
+    if told not in KINDS:
         raise UsageError(
-            f'a bracket is {", ".join(KINDS)}, not "{str(kind)[:40]}"',
-            maybe=did_you_mean(str(kind)[:40], KINDS),
+            f'a bracket is {", ".join(KINDS)}, not "{str(told)[:40]}"',
+            maybe=did_you_mean(str(told)[:40], KINDS),
         )
-    return replace(stage, options={**stage.options, **given})
+    return replace(stage, options=options)
 
 
 def make_draw(job: DrawJob, limits: Limits | None = None, seed: str = "0") -> DrawResult | GroupResult:

@@ -94,7 +94,7 @@ VIOLATION = an_object(
         "least": described(nullable(INTEGER), "null: no bound"),
         "most": described(nullable(INTEGER), "null: no bound"),
         "level": described(COUNT, "0 is hard, 1 and more are priced"),
-        "cost": described(COUNT, "price paid; for a hard rule the deviation"),
+        "cost": described(INTEGER, "price paid, below 0 only in leagues; for a hard rule the deviation"),
         "table": described(NUMBER, "only where the count is about one table"),
     },
     optional=("table",),
@@ -102,9 +102,9 @@ VIOLATION = an_object(
 REPORT_KEYS: dict[str, Schema] = {
     "hard": described(COUNT, "sum of the deviations from hard rules; 0: all hold"),
     "soft": described(
-        {"type": "object", "patternProperties": {"^[1-9][0-9]*$": COUNT},
+        {"type": "object", "patternProperties": {"^[1-9][0-9]*$": INTEGER},
          "additionalProperties": False},
-        "price paid at each level",
+        "price paid at each level; below 0 only in leagues",
     ),
     "violations": a_list(VIOLATION),
 }

@@ -68,18 +68,16 @@ def _names(judged: JudgedDraw) -> tuple[str, ...]:
 
 
 def _content(judged: JudgedDraw, asked: DrawAsked, language: str, day: str = "") -> DrawContent:
-    from dataclasses import replace
-
     from scheduler.app.draw_day import day_of
     from scheduler.app.draw_files import DrawContent
+    from scheduler.app.draws import played_as
     from scheduler.event import Stage
 
-    stage = judged.stage or Stage("knockout")
-    more = {"kind": asked.kind} if asked.kind else {}
-    options = {**stage.options, **more, **({"places": list(asked.places)} if asked.places else {})}
+    stage = judged.stage or Stage("groups" if judged.groups else "knockout")
+    if not judged.groups:
+        stage = played_as(stage, asked.kind, asked.places)
     return DrawContent(
-        judged.draw, judged.event, replace(stage, options=options), judged.groups, None, language,
-        day_of(day) if day else None,
+        judged.draw, judged.event, stage, judged.groups, None, language, day_of(day) if day else None
     )
 
 
