@@ -55,7 +55,8 @@ def with_wishes(
 ) -> Wished | None:
     """The round as the wishes want it; ``groups`` says which entrants are equals (their points).
 
-    None where the exact round costs nothing or nothing can be chosen, and above MOST_ENTRANTS. Hard ``bans`` hold throughout; the bye stays where it is.
+    None where the exact round costs nothing or nothing can be chosen, and above MOST_ENTRANTS. Hard
+    ``bans`` hold throughout; the bye stays where it is.
     """
     order = [e for e in exact.order if e != exact.bye]
     if len(order) > MOST_ENTRANTS or not any(price_of(exact.matches, wishes)):
