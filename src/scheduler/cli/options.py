@@ -53,13 +53,13 @@ __all__ = [
 EventFile = Annotated[
     str,
     typer.Argument(
-        help="Event file (TOML), entry list (CSV, XLSX), a sample, a number of entrants, or -.",
+        help="Event file (TOML), entry list (CSV, XLSX), RobinX XML, a sample, a number, or -.",
     ),
 ]
 TableFile = Annotated[
     str,
     typer.Argument(
-        help="Schedule (JSON, CSV, XLSX), published table (TOML), a name such as cba-12, or -.",
+        help="Schedule or draw (JSON, CSV, XLSX), published table (TOML), RobinX XML, a name, or -.",
     ),
 ]
 EventOption = Annotated[
