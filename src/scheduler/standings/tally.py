@@ -1,0 +1,104 @@
+"""What each entrant has, added up from the ledger: the ground that tie-breaks stand on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from scheduler.standings.results import Ledger, MatchScore
+from scheduler.standings.rounding import rounded
+
+__all__ = ["Meeting", "Tally", "tallies"]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match as one side has it; ``weight`` is 1, or 1/2 for a half match."""
+
+    opponent: int
+    points: int
+    against: int
+    margin_for: int
+    margin_against: int
+    outcome: int
+    weight: Fraction
+    away: bool
+    played: bool
+
+
+@dataclass(slots=True)
+class Tally:
+    """One entrant's sums, points in hundredths.
+
+    ``score`` is what matches and byes gave, each round rounded once; ``total`` is carry-over and score
+    less penalties. ``provisional`` is the part of the score that placeholders of unplayed matches
+    hold. ``meetings`` are matches with a result, walkovers included; ``free`` counts the rounds that
+    gave points without an opponent at the table.
+    """
+
+    entrant: int
+    carried: int = 0
+    penalties: int = 0
+    provisional: int = 0
+    score: int = 0
+    rounds: dict[int, int] = field(default_factory=dict)
+    meetings: list[Meeting] = field(default_factory=list)
+    free: int = 0
+    byes: int = 0
+    unplayed: int = 0
+
+    @property
+    def total(self) -> int:
+        """What the entrant is ranked by."""
+        return self.carried + self.score - self.penalties
+
+    def count(self, outcome: int, *, played: bool = False) -> Fraction:
+        """Matches won (1), drawn (0), lost (-1); ``played`` leaves walkovers out."""
+        return sum((m.weight for m in self.meetings
+                    if m.outcome == outcome and (m.played or not played)), Fraction(0))
+
+
+def tallies(ledger: Ledger, rounding: str = "half-up", average: int = 1_000) -> dict[int, Tally]:
+    """Entrant -> its :class:`Tally`, for everybody in the ledger.
+
+    ``rounding`` says how the mean of two half matches becomes hundredths; ``average`` is a draw.
+    """
+    out = {e: Tally(e, ledger.carried.get(e, 0)) for e in range(1, ledger.entrants + 1)}
+    exact: dict[int, dict[int, Fraction]] = {e: {} for e in out}
+    for match in ledger.matches:
+        for side in (match.home, match.away):
+            rounds, weight = exact[side], Fraction(1, match.share)
+            before = rounds.get(match.round, Fraction(0))
+            rounds[match.round] = before + weight * match.points_of(side)
+            _enter(out[side], match, weight)
+    for bye in ledger.byes:
+        tally = out[bye.entrant]
+        exact[bye.entrant][bye.round] = Fraction(bye.points)
+        tally.free, tally.byes = tally.free + 1, tally.byes + 1
+    for penalty in ledger.penalties:
+        out[penalty.entrant].penalties += 0 if penalty.waived else penalty.points
+    for entrant, rounds in exact.items():
+        out[entrant].rounds = {r: rounded(v, rounding, average) for r, v in sorted(rounds.items())}
+        out[entrant].score = sum(out[entrant].rounds.values())
+    return out
+
+
+def _enter(tally: Tally, match: MatchScore, weight: Fraction) -> None:
+    home = match.home == tally.entrant
+    points, against = match.home_points, match.away_points
+    scored, conceded, outcome = match.home_for, match.away_for, match.outcome
+    if not home:
+        points, against, scored, conceded = against, points, conceded, scored
+        outcome = -outcome
+    if match.kind == "double-walkover":
+        outcome = -1
+    if match.kind == "unplayed":
+        tally.unplayed += 1
+        tally.provisional += points // match.share
+        return
+    tally.free += not match.played
+    if match.kind == "void":
+        return
+    tally.meetings.append(Meeting(
+        match.away if home else match.home, points, against, scored, conceded, outcome, weight,
+        not home, match.played))
