@@ -34,6 +34,25 @@ def test_exact_rounds_are_accepted() -> None:
     assert denied > 1000
 
 
+def test_barriers_among_overlapping_blocks_are_read_right() -> None:
+    """With several clubs for one entrant exact rounds are accepted and those without witnesses refused."""
+    rng, shown = Random(12), 0
+    for _ in range(500):
+        order = rng.sample(range(1, 20), 2 * rng.randint(2, 8))
+        bans = Bans(
+            [(a, b) for a in order for b in order if a < b and rng.random() < 0.2],
+            [rng.sample(order, rng.randint(2, max(2, len(order) // 2))) for _ in range(rng.randint(1, 3))])
+        try:
+            made = pair(order, bans)
+        except NoAnswer:
+            continue
+        assert check_pairing(made, bans) == ()
+        if made.witnesses:
+            shown += 1
+            assert check_pairing(replace(made, witnesses=()), bans)
+    assert shown > 80
+
+
 def test_another_round_is_refused() -> None:
     """Opponents exchanged between two matches make another round: never accepted with these witnesses."""
     rng, tried = Random(2), 0

@@ -121,14 +121,28 @@ class _Walk:
             return False
         if not all(e in left for e in inside):
             return False
+        # Whom a member may not meet among those outside is counted: then nobody has to be looked at twice.
+        outside = left.keys() - around - {barrier.top}
+        sizes = [len(block & outside) for block in bans.blocks]
         for group in barrier.groups:
-            beyond = left.keys() - around - set(group) - {barrier.top}
+            members = set(group)
+            own = [len(block & members) for block in bans.blocks]
             for e in group:
-                if e == barrier.top or len(beyond) > bans.degree(e):
-                    return False
-                if any(bans.allowed(e, x) for x in beyond):
+                banned = self._banned(e, outside, sizes) - self._banned(e, members, own)
+                if e == barrier.top or banned != len(outside) - len(members):
                     return False
         return True
+
+    def _banned(self, e: int, inside: Collection[int], sizes: Sequence[int]) -> int:
+        """How many of ``inside``, ``e`` itself one of them, ``e`` may not meet; ``sizes`` are how many of
+        each block are inside."""
+        bans, blocks = self.bans, self.bans.blocks_of(e)
+        if len(blocks) > 1:
+            return sum(1 for x in inside if x != e and not bans.allowed(e, x))
+        if not blocks:
+            return sum(1 for x in bans.singles(e) if x in inside)
+        block = bans.blocks[blocks[0]]
+        return sizes[blocks[0]] - 1 + sum(1 for x in bans.singles(e) if x in inside and x not in block)
 
     def _one_too_many(self, barrier: Barrier, j: int) -> bool:
         """Without the pair more odd groups are left than entrants around them."""

@@ -1,16 +1,23 @@
 """Swiss events: the next round, exact and with look-ahead; home sides; odd fields; explanations."""
 
+from scheduler.formats.swiss.explain import Answer, explain_match, why_not
+from scheduler.formats.swiss.odd import OddPlan, plans_for
 from scheduler.formats.swiss.order import draw_order
 from scheduler.formats.swiss.round import SwissRound, before_the_event, next_round
 from scheduler.formats.swiss.state import Settings, SwissState, Three, recommended_rounds
 
 __all__ = [
+    "Answer",
+    "OddPlan",
     "Settings",
     "SwissRound",
     "SwissState",
     "Three",
     "before_the_event",
     "draw_order",
+    "explain_match",
     "next_round",
+    "plans_for",
     "recommended_rounds",
+    "why_not",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 
 from scheduler.errors import NoAnswer
@@ -49,7 +49,8 @@ def choose_three(
     first = kinds[:2] if kinds[0] == "long" else kinds[:1]
     shapes.append((*first, *("bye",) * (len(kinds) - len(first))))
     shapes += [shapes[1][:k] for k in range(len(kinds) - 1, len(first) - 1, -1)]
-    triples = Ahead(tuple(order), bans, (), spared=frozenset(spared)).triples[:_MOST_TRIPLES]
+    low = Ahead(tuple(order), bans, (), spared=frozenset(spared)).triples()
+    triples = list(islice(low, _MOST_TRIPLES))
     for shape in dict.fromkeys(shapes):
         for three in triples:
             ahead = Ahead(

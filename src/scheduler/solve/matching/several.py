@@ -6,7 +6,7 @@ within the round), ``long`` (three teams play each other over two rounds). ``pla
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -48,14 +48,15 @@ class Ahead:
     three: tuple[int, ...] = ()
     spared: frozenset[int] = frozenset()
 
-    @property
-    def triples(self) -> list[tuple[int, int, int]]:
+    def triples(self) -> Iterator[tuple[int, int, int]]:
         """The blocks of three that may play each other, the lowest ranked first."""
         low = [e for e in reversed(self.order) if e not in self.spared]
         ok = self.bans.allowed
-        return [
-            (a, b, c) for a, b, c in combinations(low, 3) if ok(a, b) and ok(a, c) and ok(b, c)
-        ]
+        for a, b in combinations(low, 2):
+            if ok(a, b):
+                for c in low[low.index(b) + 1 :]:
+                    if ok(a, c) and ok(b, c):
+                        yield a, b, c
 
     @property
     def blocks(self) -> list[tuple[str, tuple[int, ...]]]:

@@ -102,7 +102,7 @@ def _threes(
             continue
         fixed = rounds[0] == 0 and ahead.three
         choices: list[tuple[int, ...]] = [tuple(ahead.three)] if fixed else (
-            list(combinations(free, 3)) if repeats else list(ahead.triples))
+            list(combinations(free, 3)) if repeats else list(ahead.triples()))
         for three in choices:
             z = model.new_bool_var("")
             v.threes[three, rounds[0]] = z
