@@ -202,8 +202,8 @@ def _with_three(
         return seen, None, f"{none.message}: a bye is given"
     rest = [e for e in asked.order if e not in chosen]
     seen = pair_ahead(
-        rest, asked.bans, asked.may_bye, after=len(shape) - 1, kinds=shape, three=chosen, spared=blocked | set(chosen),
-        prefer=asked.prefer, effort=effort)
+        rest, asked.bans, asked.may_bye, after=len(shape) - 1, kinds=shape, three=chosen,
+        spared=blocked | set(chosen), prefer=asked.prefer, effort=effort)
     return seen, Three(state.round, chosen, shape[0] == "long"), note
 
 
