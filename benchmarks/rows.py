@@ -44,6 +44,11 @@ ROWS = (
     Row("moves", "moves of a search, priced", "evaluator.moves", 300),
     Row("kernels", "the first moves of a process", "evaluator.kernels", 600),
     Row("feasible", "leagues solved to feasibility", "leagues.feasible", 1500),
+    Row("draw", "draws with one attribute, certified", "draws.one_attribute", 240),
+    Row("crossing", "draws with region and club crossing", "draws.two_attributes", 900),
+    Row("cups", "draws of the World Cups, counted", "draws.cups", 180),
+    Row("lots", "a draw without avoidance", "draws.plain", 60),
+    Row("npm", "draws beside packages from npm", "npm.beside", 1800),
 )
 
 
