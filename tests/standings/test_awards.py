@@ -1,4 +1,5 @@
-"""Byes, blocks of three, walkovers, artificial scores and carry-over, from the regulations' examples."""
+"""Byes, blocks of three, walkovers, artificial scores and carry-over, from the regulations'
+examples."""
 
 from __future__ import annotations
 

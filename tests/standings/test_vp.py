@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 from decimal import Decimal, localcontext
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def test_a_reading_with_sixty_digits_gives_the_same_scale(boards: int) -> None:
             values.append(int((1000 + 1000 * share).to_integral_value("ROUND_HALF_UP")))
     values.append(2_000)
     for _ in range(2_000):
-        steps = [b - a for a, b in zip(values, values[1:], strict=False)]
+        steps = [b - a for a, b in itertools.pairwise(values)]
         wrong = [i for i in range(1, len(steps)) if steps[i] > steps[i - 1]]
         if not wrong:
             break
@@ -67,7 +68,7 @@ def test_a_reading_with_sixty_digits_gives_the_same_scale(boards: int) -> None:
 def test_steps_of_a_continuous_scale_never_grow_up_to_128_boards() -> None:
     for boards in range(1, 129):
         scale = continuous_scale(boards)
-        steps = [b - a for a, b in zip(scale, scale[1:], strict=False)]
+        steps = [b - a for a, b in itertools.pairwise(scale)]
         assert steps == sorted(steps, reverse=True), boards
         assert (scale[0], scale[-1], min(steps) >= 0) == (1_000, 2_000, True)
 

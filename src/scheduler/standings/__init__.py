@@ -1,8 +1,8 @@
 """Scores and standings: from contracts and margins to points, from points to places.
 
 Pure functions over whole numbers of hundredths; no store, no command. Reading order: ``boards`` (a
-board's score and IMPs), ``scales`` and ``vp`` (margins to points), ``awards`` (points without a match),
-``results`` (the ledger), ``tally`` and ``tiebreaks``, ``table`` (standings), ``notices``.
+board's score and IMPs), ``scales`` and ``vp`` (margins to points), ``awards`` (points without a
+match), ``results`` (the ledger), ``tally`` and ``tiebreaks``, ``table`` (standings), ``notices``.
 """
 
 from scheduler.standings.awards import (

@@ -1,4 +1,5 @@
-"""Scores that no match was played for: byes, blocks of three, walkovers, artificial scores, carry-over.
+"""Scores that no match was played for: byes, blocks of three, walkovers, artificial scores,
+carry-over.
 
 Points are whole numbers of hundredths. What a regulation may choose is an argument.
 """
@@ -26,8 +27,8 @@ BYE_RULES = ("draw-times", "fixed", "win", "draw", "nothing", "own-average")
 @dataclass(frozen=True, slots=True)
 class ByeRule:
     """What a bye is worth. ``draw-times``: ``factor`` x a drawn match (CBA-16.8: 6/5); ``fixed``:
-    ``value`` hundredths (12 VP: 1200); ``win``, ``draw``, ``nothing``; ``own-average``: the mean of the
-    entrant's other rounds, at least ``value``."""
+    ``value`` hundredths (12 VP: 1200); ``win``, ``draw``, ``nothing``; ``own-average``: the mean of
+    the entrant's other rounds, at least ``value``."""
 
     kind: str = "draw-times"
     factor: Fraction = Fraction(6, 5)
@@ -53,14 +54,16 @@ def bye_points(rule: ByeRule, scale: Scale, others: Sequence[int] = ()) -> int:
 
 
 def block_of_three(points: Sequence[int], rounding: str = "half-up", average: int = 1_000) -> int:
-    """A round's score of one of three teams that played two half-length matches: the mean (CBA-16.7).
+    """A round's score of one of three teams that played two half-length matches: the mean
+    (CBA-16.7).
 
     ``points`` are the two matches' points on the scale of their own length. 13.78 and 7.95 have the
-    mean 10.865; ``rounding`` says what that is in hundredths (:data:`ROUNDINGS`), ``average`` what a
-    draw is, for ``half-away``. UsageError without matches.
+    mean 10.865; ``rounding`` says what that is in hundredths (:data:`ROUNDINGS`), ``average`` what
+    a draw is, for ``half-away``. UsageError without matches.
     """
     if not points:
-        raise UsageError("the mean of no matches is asked for", maybe="enter the block's results first.")
+        raise UsageError("the mean of no matches is asked for",
+                         maybe="enter the block's results first.")
     return rounded(Fraction(sum(points), len(points)), rounding, average)
 
 
@@ -100,8 +103,8 @@ def average_plus(own_percent: int, floor: int = 6_000) -> int:
 def knockout_average(side1: int, side2: int) -> Fraction:
     """A board's IMPs, seen from side 1, where the adjusted scores do not balance (Law 86B).
 
-    ``side1`` and ``side2`` are the sides' own scores, each from its own view; both get the mean, half
-    an IMP included: +3 and +3 make 0, +6 and -2 make +4.
+    ``side1`` and ``side2`` are the sides' own scores, each from its own view; both get the mean,
+    half an IMP included: +3 and +3 make 0, +6 and -2 make +4.
     """
     return Fraction(side1 - side2, 2)
 
@@ -117,9 +120,9 @@ def carried_over(
 ) -> Mapping[int, int]:
     """Hundredths that each of ``qualified`` takes into the next stage.
 
-    ``share`` of the points against others of ``qualified``, and ``rest`` of those against the others
-    (European Teams 2010-14: all of the first, a little of the second); with ``among`` = ``all`` the
-    ``share`` of every point. The sum is rounded once. UsageError for another ``among``.
+    ``share`` of the points against others of ``qualified``, and ``rest`` of those against the
+    others (European Teams 2010-14: all of the first, a little of the second); with ``among`` =
+    ``all`` the ``share`` of every point. The sum is rounded once. UsageError for another ``among``.
     """
     if among not in ("qualified", "all"):
         raise UsageError(f'points can be carried over from matches with "qualified" or "all", '

@@ -39,8 +39,8 @@ _VULNERABLE = ("", "NS", "EW", "NSEW", "NS", "EW", "NSEW", "", "EW", "NSEW", "",
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract and its tricks. ``strain`` is one of S H D C N; ``doubled`` 0, 1 or 2; ``declarer`` a
-    seat, N E S W; ``tricks`` declarer's, 0 to 13. Level 0 is a board passed out."""
+    """A contract and its tricks. ``strain`` is one of S H D C N; ``doubled`` 0, 1 or 2;
+    ``declarer`` a seat, N E S W; ``tricks`` declarer's, 0 to 13. Level 0 is a board passed out."""
 
     level: int
     strain: str = ""
@@ -59,7 +59,8 @@ class Contract:
 
 
 def parse_contract(text: str) -> Contract:
-    """A contract as it is written on a slip: ``4S N =``, ``3NT X W -2``, ``5♣ xx by E +1``, ``pass``.
+    """A contract as it is written on a slip: ``4S N =``, ``3NT X W -2``, ``5♣ xx by E +1``,
+    ``pass``.
 
     Case and blanks do not matter. UsageError where it cannot be read, or the tricks are none.
     """
@@ -83,7 +84,10 @@ def dealer(board: int) -> str:
 
 
 def vulnerable(board: int, seat: str) -> bool:
-    """Whether ``seat`` (N, E, S, W) is vulnerable on a board: the cycle of 16 of Law 2. UsageError."""
+    """Whether ``seat`` (N, E, S, W) is vulnerable on a board: the cycle of 16 of Law 2.
+    UsageError."""
+    if seat not in tuple("NESW"):
+        raise UsageError(f'"{seat}" is no seat', maybe="write N, E, S or W.")
     return seat in _VULNERABLE[(_numbered(board) - 1) % 16]
 
 
@@ -150,7 +154,8 @@ class BoardResult:
 
 
 def board_imps(result: BoardResult) -> tuple[int, int] | None:
-    """(home's, away's) IMPs of a board in hundredths, each from its own view; None if not played out.
+    """(home's, away's) IMPs of a board in hundredths, each from its own view; None if not played
+    out.
 
     They are opposite but for a ruling that does not balance. UsageError for impossible scores.
     """
@@ -162,7 +167,8 @@ def board_imps(result: BoardResult) -> tuple[int, int] | None:
         return ruling.home, ruling.away
     if result.open is None or result.closed is None:
         return None
-    won = 100 * imps(_north_south(result.board, result.open) - _north_south(result.board, result.closed))
+    here, there = (_north_south(result.board, room) for room in (result.open, result.closed))
+    won = 100 * imps(here - there)
     return won, -won
 
 
@@ -180,11 +186,12 @@ def _north_south(board: int, room: Contract | int) -> int:
 def weighted_imps(parts: Sequence[tuple[int, int]], other_room: int) -> int:
     """N-S's IMPs in hundredths of a weighted score: ``parts`` are (N-S score, weight in per cent).
 
-    Each is turned to IMPs against ``other_room`` first, then weighted. At most 5 parts, whose weights
-    add up to 100; UsageError otherwise.
+    Each is turned to IMPs against ``other_room`` first, then weighted. At most 5 parts, whose
+    weights add up to 100; UsageError otherwise.
     """
     if not 1 <= len(parts) <= 5 or sum(w for _, w in parts) != 100 or any(w <= 0 for _, w in parts):
-        raise UsageError(f"the weights {[w for _, w in parts]} are not 1 to 5 positive ones of 100 in all")
+        raise UsageError(f"the weights {[w for _, w in parts[:6]]} are not 1 to 5 positive ones "
+                         "of 100 in all")
     return sum(w * imps(score - other_room) for score, w in parts)
 
 

@@ -1,7 +1,7 @@
 """Notices to the sides: seating rights, deadlines of line-ups, what a roster and a line-up may be.
 
-Directing rules of the CBA, articles 11, 17 to 19 and 21. Nothing is decided that a director may waive:
-faults are told, with their article.
+Directing rules of the CBA, articles 11, 17 to 19 and 21. Nothing is decided that a director may
+waive: faults are told, with their article.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Fault:
     text: str
 
 
-def picking_order(segments: int, first: str, second: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def picking_order(
+    segments: int, first: str, second: str
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """(who picks, in turn, a segment in which to have the seating right; the blind segments).
 
     CBA-18.2: ``first`` won the lot; an odd last segment has no right. UsageError.
@@ -71,10 +73,11 @@ def seating_rights(
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """When line-ups are due: ``without`` for the side without the right, ``with_right`` for the other.
+    """When line-ups are due: ``without`` for the side without the right, ``with_right`` for the
+    other.
 
-    ``form`` is False where the players only sit down, both sides at once; both times are equal where
-    nobody has the right, and the line-ups then are published together.
+    ``form`` is False where the players only sit down, both sides at once; both times are equal
+    where nobody has the right, and the line-ups then are published together.
     """
 
     without: datetime
@@ -106,7 +109,8 @@ def lineup_deadlines(
 
 
 def visible(now: datetime, deadlines: Deadlines, has_right: bool) -> bool:
-    """Whether a side's line-up may be shown to the other: not before it is due, as CBA-18.5 has it."""
+    """Whether a side's line-up may be shown to the other: not before it is due, as CBA-18.5 has
+    it."""
     return now >= (deadlines.with_right if has_right else deadlines.without)
 
 
@@ -149,14 +153,16 @@ def lineup_faults(
 
 
 def seat_plan(home: str, away: str) -> Mapping[str, Mapping[str, str]]:
-    """Room -> direction -> side: the home side is N-S in the open room, E-W in the closed (CBA-17.2)."""
+    """Room -> direction -> side: the home side is N-S in the open room, E-W in the closed
+    (CBA-17.2)."""
     return {"open": {"NS": home, "EW": away}, "closed": {"NS": away, "EW": home}}
 
 
 def without_card(lineup: Sequence[tuple[str, str]], filed: Collection[frozenset[str]]) -> tuple[
     Fault, ...
 ]:
-    """The pairs of a line-up that filed no convention card (CBA-21.1); ``filed`` are pairs of names."""
+    """The pairs of a line-up that filed no convention card (CBA-21.1); ``filed`` are pairs of
+    names."""
     return tuple(Fault("CBA-21.1", f"{a} and {b} filed no convention card")
                  for a, b in lineup if frozenset((a, b)) not in filed)
 

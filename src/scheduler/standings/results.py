@@ -1,7 +1,7 @@
 """What has been played, scored: the ledger that standings are made from.
 
-Points are whole numbers of hundredths. Penalties are kept apart from the scores of matches (Law 90), and
-nothing is ever taken away: a waived penalty stays in the ledger with its mark.
+Points are whole numbers of hundredths. Penalties are kept apart from the scores of matches (Law
+90), and nothing is ever taken away: a waived penalty stays in the ledger with its mark.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from scheduler.errors import UsageError, did_you_mean
 __all__ = ["MATCH_KINDS", "MOST_ENTRANTS", "ByeScore", "Ledger", "MatchScore", "Penalty"]
 
 MATCH_KINDS = ("played", "home-walkover", "away-walkover", "double-walkover", "unplayed", "void")
-"""``home-walkover``: the home side got it. ``unplayed``: its points, if any, are placeholders. ``void``:
-not to be played, or cancelled; its points, if any, are an award."""
+"""``home-walkover``: the home side got it. ``unplayed``: its points, if any, are placeholders.
+``void``: not to be played, or cancelled; its points, if any, are an award."""
 
 MOST_ENTRANTS = 10_000
 _MOST_MATCHES = 1_000_000
@@ -98,7 +98,8 @@ class Ledger:
 
     def __post_init__(self) -> None:
         if not 1 <= self.entrants <= MOST_ENTRANTS:
-            raise UsageError(f"standings are for 1 to {MOST_ENTRANTS:,} entrants, not {self.entrants}")
+            raise UsageError(f"standings are for 1 to {MOST_ENTRANTS:,} entrants, "
+                             f"not {self.entrants}")
         if len(self.matches) + len(self.byes) + len(self.penalties) > _MOST_MATCHES:
             raise UsageError(f"a ledger has at most {_MOST_MATCHES:,} entries")
         for match in self.matches:
@@ -112,7 +113,8 @@ class Ledger:
         self._check_once()
 
     def as_of(self, round: int | None) -> Ledger:
-        """The ledger as it was after ``round``, later rounds left out; None leaves everything in."""
+        """The ledger as it was after ``round``, later rounds left out; None leaves everything
+        in."""
         if round is None:
             return self
         return replace(
@@ -131,8 +133,8 @@ class Ledger:
     def _check_match(self, match: MatchScore) -> None:
         told = f"match {match.home}-{match.away}"
         if match.kind not in MATCH_KINDS:
-            raise UsageError(f'{told} of round {match.round} is of kind "{match.kind}", which there is '
-                             "not", maybe=did_you_mean(match.kind, MATCH_KINDS))
+            raise UsageError(f'{told} of round {match.round} is of kind "{match.kind:.60}", '
+                             "which there is not", maybe=did_you_mean(match.kind, MATCH_KINDS))
         if match.home == match.away:
             raise UsageError(f"entrant {match.home} plays itself in round {match.round}")
         if not 1 <= match.share <= 2:
@@ -141,15 +143,19 @@ class Ledger:
         for side in (match.home, match.away):
             self._check(side, match.round, match.points_of(side), told, signed=True)
 
-    def _check(self, entrant: int, round: int, points: int, what: str, signed: bool = False) -> None:
+    def _check(
+        self, entrant: int, round: int, points: int, what: str, signed: bool = False
+    ) -> None:
         if not 1 <= entrant <= self.entrants:
-            raise UsageError(f"{what} names entrant {entrant}, but there are only 1 to {self.entrants}",
+            raise UsageError(f"{what} names entrant {entrant}, but there are only 1 to "
+                             f"{self.entrants}",
                              maybe="check the number that was entered.")
         if not 1 <= round <= _MOST_ROUNDS:
             raise UsageError(f"{what} of entrant {entrant} is in round {round}; "
                              f"rounds are 1 to {_MOST_ROUNDS:,}")
         if not (-_MOST_POINTS if signed else 0) <= points <= _MOST_POINTS:
-            raise UsageError(f"{what} of entrant {entrant} in round {round} has {points} hundredths",
+            raise UsageError(f"{what} of entrant {entrant} in round {round} has {points} "
+                             "hundredths",
                              maybe="enter penalties as positive numbers; they are taken off.")
 
     def _check_once(self) -> None:

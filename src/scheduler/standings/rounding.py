@@ -1,4 +1,5 @@
-"""How an exact score becomes a whole number of hundredths: a choice of the regulation, never of chance."""
+"""How an exact score becomes a whole number of hundredths: a choice of the regulation, never of
+chance."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """From the margin of a match to the points of both sides: win/draw/loss points and VP scales.
 
-All points are whole numbers of hundredths, all margins whole and seen from the home side. A scale is
-data, so that a rulebook can name it: :func:`scale_from`.
+All points are whole numbers of hundredths, all margins whole and seen from the home side. A scale
+is data, so that a rulebook can name it: :func:`scale_from`.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class OutcomePoints:
 class ContinuousVP:
     """The WBF continuous scale, 20-0, for any number of boards from 1 to 1,000.
 
-    ``boards`` not 0 fixes the length for which the scale is made, whatever a match has; 0 puts short
-    matches on their own scale. ``half`` is the scale 10-0: the winner's VP are halved, a half
+    ``boards`` not 0 fixes the length for which the scale is made, whatever a match has; 0 puts
+    short matches on their own scale. ``half`` is the scale 10-0: the winner's VP are halved, a half
     hundredth in his favour, and both sides still share 10.00.
     """
 
@@ -94,7 +94,8 @@ class ContinuousVP:
 
 @dataclass(frozen=True, slots=True)
 class DiscreteVP:
-    """The WBF/EBU discrete scale of whole VP, 20-0; the settings are those of :class:`ContinuousVP`."""
+    """The WBF/EBU discrete scale of whole VP, 20-0; the settings are those of
+    :class:`ContinuousVP`."""
 
     boards: int = 0
     half: bool = False
@@ -118,7 +119,8 @@ class DiscreteVP:
 
 @dataclass(frozen=True, slots=True)
 class TableVP:
-    """A scale that a regulation prints: ``rows`` of (greatest margin, winner's, loser's hundredths).
+    """A scale that a regulation prints: ``rows`` of (greatest margin, winner's, loser's
+    hundredths).
 
     Rows are in order of margin; the last one holds for all greater margins too. The two sides need
     not share a constant (25-5 scales do not). ``per_board`` reads margins per ``per_board`` boards:
@@ -157,7 +159,8 @@ class TableVP:
         """Points of both sides; UsageError where the length is needed and not known."""
         _bounded(margin)
         if self.per_board and not 1 <= boards <= MOST_BOARDS:
-            raise UsageError(f"this scale needs the number of boards, 1 to {MOST_BOARDS}, not {boards}")
+            raise UsageError(f"this scale needs the number of boards, 1 to {MOST_BOARDS:,}, "
+                             f"not {boards}")
         if margin == 0:
             return self.draw, self.draw
         up, down = (self.per_board, boards) if self.per_board else (1, 1)
@@ -213,7 +216,8 @@ def scale_from(data: Mapping[str, Any], where: str = "") -> Scale:
     if kind == "points":
         made = OutcomePoints(**settings)
         if not made.loss <= made.draw <= made.win:
-            raise RulebookError("a win must be worth at least a draw, and a draw a loss", where=where)
+            raise RulebookError("a win must be worth at least a draw, and a draw a loss",
+                                where=where)
         return made
     return replace(ContinuousVP() if kind == "vp-continuous" else DiscreteVP(), **settings)
 

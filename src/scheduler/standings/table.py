@@ -20,8 +20,9 @@ __all__ = ["Row", "Split", "Standings", "Step", "as_text", "standings"]
 class Row:
     """A place. ``place`` 0 is no place (unranked); ``shared`` where no criterion told two apart.
 
-    Points are hundredths; ``total`` = ``carried`` + ``score`` - ``penalties``, ``provisional`` the part
-    of the score from placeholders. Matches are counted in halves where half matches were played.
+    Points are hundredths; ``total`` = ``carried`` + ``score`` - ``penalties``, ``provisional`` the
+    part of the score from placeholders. Matches are counted in halves where half matches were
+    played.
     """
 
     place: int
@@ -51,7 +52,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One criterion put to one group of level entrants. ``values`` is empty where it did not apply."""
+    """One criterion put to one group of level entrants. ``values`` is empty where it did not
+    apply."""
 
     criterion: TieBreak
     group: tuple[int, ...]
@@ -211,7 +213,8 @@ def _step(split: Split, first: int, second: int) -> Step:
 
 def as_text(value: Value, unit: str = "points") -> str:
     """A value in words, exactly: hundredths of ``points`` as a decimal with at least two places,
-    ``count`` and ``ratio`` as a decimal or a fraction, ``lot`` as its first twelve hexadecimal digits."""
+    ``count`` and ``ratio`` as a decimal or a fraction, ``lot`` as its first twelve hexadecimal
+    digits."""
     if isinstance(value, tuple):
         return "all" if value[0] else as_text(value[1], unit)
     if unit == "lot":

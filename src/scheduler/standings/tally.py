@@ -30,10 +30,10 @@ class Meeting:
 class Tally:
     """One entrant's sums, points in hundredths.
 
-    ``score`` is what matches and byes gave, each round rounded once; ``total`` is carry-over and score
-    less penalties. ``provisional`` is the part of the score that placeholders of unplayed matches
-    hold. ``meetings`` are matches with a result, walkovers included; ``free`` counts the rounds that
-    gave points without an opponent at the table.
+    ``score`` is what matches and byes gave, each round rounded once; ``total`` is carry-over and
+    score less penalties. ``provisional`` is the part of the score that placeholders of unplayed
+    matches hold. ``meetings`` are matches with a result, walkovers included; ``free`` counts the
+    rounds that gave points without an opponent at the table.
     """
 
     entrant: int

@@ -1,10 +1,11 @@
 """Tie-breaks: one small function each, from tallies to a value that is compared, greater first.
 
-Values are exact. A criterion of a group (head to head) is counted among those who are level and may say
-that it does not apply; the others count the same whoever is level.
+Values are exact. A criterion of a group (head to head) is counted among those who are level and may
+say that it does not apply; the others count the same whoever is level.
 
-Terms: Buchholz is the sum of the opponents' scores (EBU: tie-break points), median leaves out the highest
-and the lowest, Sonneborn-Berger adds the scores of those beaten and half of those drawn with.
+Terms: Buchholz is the sum of the opponents' scores (EBU: tie-break points), median leaves out the
+highest and the lowest, Sonneborn-Berger adds the scores of those beaten and half of those drawn
+with.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from scheduler.standings.tally import Meeting, Tally
 __all__ = ["CRITERIA", "NAMED", "TieBreak", "Value", "is_of_group", "tie_break_from", "values_of"]
 
 Value = Fraction | tuple[int, Fraction]
-"""What is compared. A quotient is (1, 0) where nothing was lost and something won, else (0, quotient)."""
+"""What is compared. A quotient is (1, 0) where nothing was lost and something won, else (0,
+quotient)."""
 
 _MOST_CUT = 100
 
@@ -30,11 +32,11 @@ _MOST_CUT = 100
 class TieBreak:
     """A criterion and its settings, which matter only where they are named.
 
-    ``cut_low``, ``cut_high``: opponents' scores left out (Buchholz and its kin). ``unplayed``: a round
-    without an opponent at the table adds nothing (``skip``) or the entrant's own total (``own``).
-    ``penalties`` False takes opponents' totals without them. ``partial`` lets head to head decide
-    though not all of the group have met equally often; ``again`` counts it anew among those it
-    leaves level. ``seed`` is the public seed of lots.
+    ``cut_low``, ``cut_high``: opponents' scores left out (Buchholz and its kin). ``unplayed``: a
+    round without an opponent at the table adds nothing (``skip``) or the entrant's own total
+    (``own``). ``penalties`` False takes opponents' totals without them. ``partial`` lets head to
+    head decide though not all of the group have met equally often; ``again`` counts it anew among
+    those it leaves level. ``seed`` is the public seed of lots.
     """
 
     name: str
@@ -156,7 +158,8 @@ def _head_to_head(value: Callable[[Meeting], int]) -> Criterion:
 
 
 def _lots(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
-    """SHA-256 of the UTF-8 text ``seed LF number``, as a big-endian number: the greatest is first."""
+    """SHA-256 of the UTF-8 text ``seed LF number``, as a big-endian number: the greatest is
+    first."""
     if not how.seed:
         raise UsageError("lots decide places, but there is no seed for them",
                          maybe="publish a seed before the last round ends, and name it.")
@@ -199,7 +202,8 @@ CRITERIA: Mapping[str, tuple[str, str, Criterion]] = {
     "lots": ("lots from the public seed", "lot", _lots),
     "number": ("smaller number", "count", _each(lambda t: -t.entrant)),
 }
-"""Name -> (what it is in words, unit of its values, how it is counted). ``points`` are hundredths."""
+"""Name -> (what it is in words, unit of its values, how it is counted). ``points`` are
+hundredths."""
 
 _OF_GROUP = ("head-to-head", "head-to-head-net", "head-to-head-wins")
 
@@ -218,7 +222,8 @@ def values_of(
     """
     if how.name not in CRITERIA:
         known = (*CRITERIA, *NAMED)
-        raise UsageError(f'no tie-break is called "{how.name}"', maybe=did_you_mean(how.name, known))
+        raise UsageError(f'no tie-break is called "{how.name:.60}"',
+                         maybe=did_you_mean(how.name, known))
     return CRITERIA[how.name][2](tallies, how, group)
 
 
@@ -255,4 +260,5 @@ def _setting(key: str, value: Any, where: str) -> None:
                             maybe=did_you_mean(key, tuple(wanted)))
     fits, told = wanted[key]
     if not fits:
-        raise RulebookError(f'"{key}" of a tie-break must be {told}, not {value!r:.40}', where=where)
+        raise RulebookError(f'"{key}" of a tie-break must be {told}, not {value!r:.40}',
+                            where=where)

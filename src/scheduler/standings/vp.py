@@ -5,11 +5,12 @@ margin of m IMPs, with tau = (sqrt 5 - 1) / 2 and B = 15 sqrt N:
 
     V(m) = min(20, 10 + 10 (1 - tau^(3m/B)) / (1 - tau^3)),    the loser has 20 - V(m)
 
-Which hundredth V(m) rounds to is decided with whole numbers. V is 10, 15 or 20 where m is 0, 5 sqrt N
-or at least B, which are comparisons of squares. Everywhere else V is irrational: tau^(m / (5 sqrt N))
-is transcendental (Gelfond-Schneider) where sqrt N is irrational, and otherwise lies in Q(sqrt 5), as a
-rational V would need, only for whole powers of tau, of which the second gives an irrational V. So V is
-no boundary of rounding, and an interval around it shrinks until it has none inside.
+Which hundredth V(m) rounds to is decided with whole numbers. V is 10, 15 or 20 where m is 0, 5 sqrt
+N or at least B, which are comparisons of squares. Everywhere else V is irrational: tau^(m / (5 sqrt
+N)) is transcendental (Gelfond-Schneider) where sqrt N is irrational, and otherwise lies in Q(sqrt
+5), as a rational V would need, only for whole powers of tau, of which the second gives an
+irrational V. So V is no boundary of rounding, and an interval around it shrinks until it has none
+inside.
 """
 
 from __future__ import annotations
