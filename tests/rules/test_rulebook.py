@@ -9,6 +9,7 @@ import pytest
 from scheduler.errors import RulebookError
 from scheduler.facts import DrawFrame, Frame, draw_space, timetable
 from scheduler.facts.groups import GroupFrame, group_space
+from scheduler.facts.pairing import PairingFrame, pairing_space
 from scheduler.rules import Rulebook, read_rulebook, read_uses
 
 GOOD = """\
@@ -258,16 +259,6 @@ def test_parameters_are_held_against_the_event(params: str, says: str, maybe: st
     assert caught.value.maybe == maybe
 
 
-@pytest.mark.parametrize("id", ["carry-over", "travel"])
-def test_rules_over_triples_are_refused_for_vast_events(id: str) -> None:
-    """What would fill the memory is an error before anything is counted; 300 entrants are not."""
-    text = f'[[rule]]\nid = "{id}"\n'
-    with pytest.raises(RulebookError, match="for 400 entrants in 399 rounds") as caught:
-        stated(text, Frame(400, 399, 200))
-    assert caught.value.where == "my.toml:2"
-    stated(text, Frame(300, 299, 150))
-
-
 def test_names_and_numbers_of_one_entrant_count_once() -> None:
     """An entrant listed by name and by number, or a round listed twice, is still one."""
     text = '[[rule]]\nid = "not-both-home"\nentrants = ["Hue", 2, 2, 4]\n'
@@ -303,6 +294,10 @@ def test_the_rulebooks_that_come_along_are_sound(root: Path) -> None:
         elif book.format == "groups":
             groups = GroupFrame(3, 8, ((1, 2, 3), (4, 5, 6), (7, 8)))
             assert book.stated(group_space(groups), groups)
+        elif book.format == "swiss":
+            for swiss in (PairingFrame(8, 3, 7, ((1, 2, 1),), attributes={"wins": ("0",) * 8}),
+                          PairingFrame(5, 1, 4, attributes={"wins": ("1",) * 5}, ranks=(0, 1, 2, 3, 4))):
+                assert book.stated(pairing_space(swiss), swiss)
         else:
             for frame in (Frame(8, 7, 4), Frame(7, 7, 3), Frame(6, 10, 3, legs=2)):
                 assert book.stated(timetable(frame), frame)

@@ -2,6 +2,7 @@
 
 from scheduler.rules import draws as draws
 from scheduler.rules import meetings as meetings
+from scheduler.rules import pairings as pairings
 from scheduler.rules import requests as requests
 from scheduler.rules import sides as sides
 from scheduler.rules import tables as tables
