@@ -194,6 +194,13 @@ def test_grade_tells_the_distance_and_the_percentile(cli: Cli, drawn: Path) -> N
     data = json.loads(cli("grade", drawn, "--event", CUP, "--samples", "50", "--json").out)
     assert errors("grade", data) == []
     assert cli("grade", drawn, "--event", CUP, "--samples", "0").code == 2
+    assert cli("grade", drawn).code == 2
+
+
+def test_a_sheet_that_holds_its_entry_list_is_graded_alone(cli: Cli, tmp_path: Path) -> None:
+    assert cli("draw", CUP, "--out", tmp_path / "cup.csv").code == 0
+    run = cli("grade", tmp_path / "cup.csv", "--samples", "20")
+    assert "no draw is better, proven" in run.out
 
 
 def test_groups_are_drawn_checked_and_replayed(cli: Cli, tmp_path: Path) -> None:
@@ -252,65 +259,6 @@ def test_stages_say_what_is_played_on_the_bracket(cli: Cli, tmp_path: Path) -> N
     assert cli("draw", tmp_path / "e.toml").out.count("loser of") == 2
     (tmp_path / "e.toml").write_text(text + "third-place = 7\n", "utf-8")
     assert cli("draw", tmp_path / "e.toml").code == 2
-
-
-def test_a_day_has_every_match_once_and_says_how_early_it_ends(
-    cli: Cli, drawn: Path, tmp_path: Path
-) -> None:
-    spec = "tables=4,minutes=40,rest=20,9:00-12:30,14:00-18:00"
-    run = cli("show", drawn, "--event", CUP, "--order-of-play", spec)
-    assert run.out.splitlines()[-1] == "the end is 16:40; no order of play ends earlier, proven"
-    data = json.loads(cli("show", drawn, "--event", CUP, "--order-of-play", spec, "--json").out)
-    assert sorted(m["match"] for m in data["order_of_play"]["matches"]) == list(range(1, 28))
-    page = tmp_path / "day.html"
-    assert cli("export", drawn, "--event", CUP, "--order-of-play", spec, "--out", page).code == 0
-    assert "16:40" in page.read_text("utf-8")
-    short = cli("show", drawn, "--event", CUP, "--order-of-play", "tables=4,minutes=40,9:00-10:00")
-    assert short.code == 3
-
-
-@pytest.mark.parametrize("spec", [
-    "tables", "tables=x", "minutes=40", "tables=4,speed=3", "tables=4,9:00", "tables=4,25:00-26:00",
-    "tables=4,12:00-9:00", "tables=4,9:70-10:00", "tables=0", "tables=99999999",
-])
-def test_a_day_that_makes_no_sense_is_refused(spec: str, cli: Cli, drawn: Path) -> None:
-    run = cli("show", drawn, "--event", CUP, "--order-of-play", spec)
-    assert (run.code, run.out) == (2, "")
-
-
-def test_sessions_that_start_before_the_last_ended_are_on_the_next_day() -> None:
-    from scheduler.app.draw_day import day_of
-
-    day = day_of("tables=2,9:00-12:00,14:00-18:00,9:00-12:00")
-    assert [(s.start, s.end) for s in day.sessions] == [(540, 720), (840, 1080), (1980, 2160)]
-
-
-def test_repair_proposes_who_takes_a_withdrawn_line_and_why(cli: Cli, drawn: Path, tmp_path: Path) -> None:
-    facts = ("--fact", "withdraw=3", "--fact", "late=New Star")
-    run = cli("repair", drawn, "--event", CUP, *facts)
-    assert run.code == 0
-    assert "in-place: 0 moved, minimal; all hard rules hold\n   line 1: Bamboo -> New Star" in run.out
-    data = json.loads(cli("repair", drawn, "--event", CUP, *facts, "--json").out)
-    assert errors("draw-repair", data) == []
-    assert [p["kind"] for p in data["proposals"]] == ["promotion", "in-place"]
-    out = tmp_path / "new.csv"
-    assert cli("repair", drawn, "--event", CUP, *facts, "--pick", "2", "--out", out).code == 0
-    assert "New Star" in out.read_text("utf-8-sig")
-    assert cli("check", out).code == 0
-
-
-FACTS = {
-    "an unknown kind": ("withdra=3", 2), "nobody": ("withdraw=", 2), "no such entrant": ("withdraw=77", 2),
-    "a misspelt name": ("withdraw=Bambo", 2), "a misspelt way": ("withdraw=3:no-shaw", 2),
-    "one to exchange": ("exchange=3", 2), "a match in words": ("played=first:3:7:3", 2),
-}
-
-
-@pytest.mark.parametrize("case", FACTS)
-def test_facts_that_make_no_sense_are_refused(case: str, cli: Cli, drawn: Path) -> None:
-    fact, code = FACTS[case]
-    run = cli("repair", drawn, "--event", CUP, "--fact", fact)
-    assert (run.code, run.out) == (code, "")
 
 
 WRONG = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import options as o
@@ -30,6 +31,9 @@ def draw(
     seeds: more.Seeds = None,
     size: more.Size = "",
     groups: more.Groups = 0,
+    from_groups: more.FromGroups = "",
+    advance: more.Advance = 2,
+    numbered: o.Numbered = None,
     bracket: more.BracketKind = "",
     places: more.Places = "",
     count: more.Count = False,
@@ -49,19 +53,21 @@ def draw(
 ) -> None:
     """Draw a bracket or groups, and prove how good the draw is.
 
-    From a public seed, each valid draw alike where they can be counted. --balls and --by-hand follow
-    the association's own procedure, ball by ball; --replay makes a recorded draw again.
+    --balls and --by-hand follow the association's procedure; --replay makes a recorded draw again.
     """
-    if [count, commit, balls, by_hand, bool(replay)].count(True) > 1:
-        raise UsageError("--count, --commit, --balls, --by-hand and --replay exclude each other")
+    _exclude(count, commit, balls, by_hand, bool(replay))
     asked = asked_draw(model, stage, bracket, places, change, without, seeds, size, groups)
-    job = _job(event, asked)
-    if count or commit:
-        _told(job, seed, commit=commit, json=json)
+    job = _job(event, asked, from_groups, advance, numbered, force)
+    if _told(job, seed, count, commit, json):
         return
     _ask_first(job, out, format or (), force, language)
-    made: Any = _made(job, seed, balls, by_hand, author, replay, time_limit)
+    made = _made(job, seed, balls, by_hand, author, replay, time_limit)
     _deliver(job, made, out, format or (), force, language, json, verified=bool(replay))
+
+
+def _exclude(*asked: bool) -> None:
+    if asked.count(True) > 1:
+        raise UsageError("--count, --commit, --balls, --by-hand and --replay exclude each other")
 
 
 def asked_draw(
@@ -81,24 +87,47 @@ def asked_draw(
     )
 
 
-def _job(event: str, asked: DrawAsked) -> DrawJob:
+def _job(
+    event: str, asked: DrawAsked, from_groups: str = "", advance: int = 2, numbered: Path | None = None,
+    force: bool = False,
+) -> DrawJob:
     from scheduler.app.draws import prepare_draw
 
+    if event == "-" and from_groups == "-":
+        raise UsageError("standard input is either the event or the standings")
     source, called = source_of(event)
-    return prepare_draw(source, asked, name=called)
+    if not from_groups:
+        if numbered is not None:
+            raise UsageError("--numbered writes who goes through", maybe="add --from-groups FILE.")
+        return prepare_draw(source, asked, name=called)
+    from dataclasses import replace
+
+    from scheduler.app.draw_stages import advanced, entry_list
+    from scheduler.app.exporting import write_new
+
+    standings, there = source_of(from_groups)
+    through = advanced(source, standings, advance, name=called, called=there)
+    job = prepare_draw(through, asked)
+    # Who met in a group comes in place of the rulebook's own wish to keep entrants apart.
+    job = replace(job, rulebook=job.rulebook.without("apart"))
+    if numbered is not None:
+        write_new(numbered, entry_list(through), force=force)
+        say(f"wrote {numbered}")
+    return job
 
 
-def _told(job: DrawJob, seed: str, *, commit: bool, json: bool) -> None:
-    """What is told without a draw: how many there are, or the commitment to entries and seed."""
+def _told(job: DrawJob, seed: str, count: bool, commit: bool, json: bool) -> bool:
+    """Tell what needs no draw: how many there are, or the commitment; False where neither is asked for."""
     from scheduler.app import draws
     from scheduler.app.draw_words import count_words
 
     if commit:
         digest = draws.commit(job, seed)
         put_json({"commitment": digest, "entrants": job.event.size}) if json else put(digest + "\n")
-        return
-    found = draws.count(job, seed)
-    put_json(found) if json else put(count_words(found))
+    elif count:
+        found = draws.count(job, seed)
+        put_json(found) if json else put(count_words(found))
+    return count or commit
 
 
 def _ask_first(
@@ -231,7 +260,7 @@ def _print(content: DrawContent, made: Any, verified: bool) -> None:
 
 def grade(
     draw: more.DrawFileArgument,
-    event: more.EventOfDraw,
+    event: more.EventOfDraw = "",
     model: o.Model = "",
     stage: more.DrawStage = 0,
     samples: more.Samples = 1_000,
@@ -252,7 +281,7 @@ def grade(
         raise UsageError("standard input is either the draw or the event")
     source, called = source_of(draw)
     asked = asked_draw(model, stage, "", "", change, without)
-    judged = open_draw(source, source_of(event)[0], asked, name=called)
+    judged = open_draw(source, source_of(event)[0] if event else None, asked, name=called)
     found = grade_draw(judged, samples=samples, seed=seed or "0")
     if json:
         put_json({**found.as_json(), "table": judged.name, "model": judged.rulebook.name})

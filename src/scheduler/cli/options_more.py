@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 __all__ = [
-    "Balls", "BracketKind", "ByHandDraw", "Certificate", "Commit", "Count", "DayPlan", "DrawFileArgument",
-    "DrawFormat", "DrawSeed", "DrawStage", "DrawnEvent", "EventOfDraw", "Explain", "ExportModel",
-    "Facts", "Groups", "Instance", "One", "Other", "Pick", "Places", "ReplayDraw", "Samples", "Seeds", "Size",
+    "Advance", "Balls", "BracketKind", "ByHandDraw", "Certificate", "Commit", "Count", "DayPlan",
+    "DrawFileArgument", "DrawFormat", "DrawSeed", "DrawStage", "DrawnEvent", "EventOfDraw", "Explain",
+    "ExportModel", "Facts", "FromGroups", "Groups", "Instance", "One", "Other", "Pick", "Places",
+    "ReplayDraw", "Samples", "Seeds", "Size",
 ]
 
 Instance = Annotated[
@@ -43,7 +44,8 @@ DrawFileArgument = Annotated[
     str, typer.Argument(metavar="DRAW", help="A draw (JSON, CSV, XLSX), or -.")
 ]
 EventOfDraw = Annotated[
-    str, typer.Option("--event", metavar="EVENT", help="The event that was drawn: its entry list.")
+    str,
+    typer.Option("--event", metavar="EVENT", help="The event drawn; a sheet may be its own entry list."),
 ]
 DrawSeed = Annotated[
     str, typer.Option("--seed", metavar="TEXT", help="The public seed: any text announced.")
@@ -98,6 +100,15 @@ DayPlan = Annotated[
         "--order-of-play", metavar="SPEC",
         help="Draw: times too, such as tables=8,minutes=50,rest=20,9:00-12:30,14:00-18:00.",
     ),
+]
+FromGroups = Annotated[
+    str,
+    typer.Option(
+        "--from-groups", metavar="FILE", help="Draw who goes through: groups in their final order."
+    ),
+]
+Advance = Annotated[
+    int, typer.Option("--advance", metavar="N", help="With --from-groups: how many of each group.")
 ]
 Facts = Annotated[
     list[str] | None,
