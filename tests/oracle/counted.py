@@ -58,6 +58,13 @@ def days(matches: Iterable[Played], *more: int) -> tuple[int, ...]:
     return tuple(sorted({m[0] for m in matches} | set(more)))
 
 
+def in_order(table: Table, e: int) -> list[Played]:
+    """The matches of e as played; of several in a round first the one of the lower, then of the higher
+    number, then the one in which the lower is home."""
+    mine = [m for m in table.matches if e in m[1:3]]
+    return sorted(mine, key=lambda m: (m[0], min(m[1:3]), max(m[1:3]), m[1] > m[2]))
+
+
 def between(table: Table, i: int, j: int) -> list[Played]:
     """The matches of i and j with each other, whoever is home."""
     return [m for m in table.matches if m[1:3] in ((i, j), (j, i))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from oracle.counted import Counted, between, days, reads
+from oracle.counted import Counted, between, days, in_order, reads
 from oracle.table import Table
 
 
@@ -99,14 +99,10 @@ def neighbours_last(table: Table) -> list[Counted]:
 @reads("carry-over")
 def carry_over(table: Table, most: int = 0) -> list[Counted]:
     count = {(i, j): 0 for i in table.numbers() for j in table.numbers()}
-    for r in range(1, table.rounds + 1):
-        after = r + 1 if r < table.rounds else 1
-        for x in table.numbers():
-            opponents = {h + a - x for when, h, a, _ in table.matches if when == r and x in (h, a)}
-            later = {h + a - x for when, h, a, _ in table.matches if when == after and x in (h, a)}
-            for i in opponents:
-                for j in later:
-                    count[i, j] += 1
+    for x in table.numbers():
+        opponents = [h + a - x for _, h, a, _ in in_order(table, x)]
+        for k in range(len(opponents)):
+            count[opponents[k - 1], opponents[k]] += 1  # the last comes before the first
     return [Counted(pair, (), found, None, most) for pair, found in count.items()]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from oracle.counted import Counted, between, days, reads
+from oracle.counted import Counted, between, days, in_order, reads
 from oracle.table import Table
 
 
@@ -101,8 +101,9 @@ def meetings_apart(table: Table, least: int = 1) -> list[Counted]:
         return []
     out = []
     for i, j in table.pairs():
-        met = days(between(table, i, j))
-        out.append(Counted((i, j), (), met[-1] - met[0] if met else 0, least, None))
+        when = sorted(m[0] for m in between(table, i, j))
+        close = sum(max(0, least - (later - one)) for one, later in pairwise(when))
+        out.append(Counted((i, j), (), close, None, 0))
     return out
 
 
@@ -110,12 +111,7 @@ def meetings_apart(table: Table, least: int = 1) -> list[Counted]:
 def travel(table: Table, most: int = 0) -> list[Counted]:
     out = []
     for e in table.numbers():
-        way = 0
-        for r in range(1, table.rounds):
-            here = {h for when, h, a, _ in table.matches if when == r and e in (h, a)}
-            there = {h for when, h, a, _ in table.matches if when == r + 1 and e in (h, a)}
-            for u in here:
-                for v in there:
-                    way += table.miles[u - 1][v - 1]
+        venues = [h for _, h, _, _ in in_order(table, e)]
+        way = sum(table.miles[u - 1][v - 1] for u, v in pairwise(venues))
         out.append(Counted((e,), (), way, None, most))
     return out

@@ -24,11 +24,10 @@ from scheduler.facts import (
     Frame,
     Ids,
     Implies,
-    Lead,
     Link,
+    Peak,
     Same,
     Space,
-    Spread,
     Turn,
     primary_facts,
     timetable,
@@ -42,11 +41,18 @@ from scheduler.verify import Truth, verify
 from scheduler.verify.verifier import found_in_rows
 
 LIMITS = Limits(seconds=60)
+ONE_A_ROUND = {"carry-over", "travel", "meetings-apart"}
+"""Rules over what follows what. To the solver nobody plays twice in a round: what came first then is for
+the verifier to say, who is held against the naive reading elsewhere."""
 Values = dict[tuple[int, int], int]
 
 
 def asked(rng: Random, table: Table, ids: list[str]) -> tuple[Problem, dict[int, int]]:
-    """A problem of these rules with random parameters, and the naive reading's price by level."""
+    """A problem of these rules with random parameters, and the naive reading's price by level; those of
+    ONE_A_ROUND only where nobody plays twice in a round."""
+    played = [(r, e) for r, h, a, _ in table.matches for e in (h, a)]
+    if len(set(played)) < len(played):
+        ids = [id for id in ids if id not in ONE_A_ROUND]
     uses, prices = [], dict[int, int]()
     for id in ids:
         params, steps = random_params(rng, id, table), random_price(rng)
@@ -132,7 +138,7 @@ def test_known_facts_count_as_much_as_open_ones(share: float) -> None:
 
 def test_promised_matches_make_the_same_turns() -> None:
     """Where it is promised who plays in which round, turns are looked up: runs and breaks agree."""
-    rules = ["run-limit", "breaks-each", "breaks-total", "home-away-balance", "carry-over", "travel"]
+    rules = ["run-limit", "breaks-each", "breaks-total", "home-away-balance", *sorted(ONE_A_ROUND)]
     for seed in range(30):
         rng = Random(seed)
         n, legs = rng.randint(2, 6), rng.randint(1, 2)
@@ -156,6 +162,7 @@ def small_space() -> Space:
         return (x,)
 
     cell, flag = Link("cell", to), Link("flag", lambda x: [(x,), (x - 1,)])
+    here = Link("cell", lambda x, y: (x, y))
     space = Space()
     space.add("cell", "x y", (3, 5))
     space.add("other", "x y", (3, 5))
@@ -166,9 +173,9 @@ def small_space() -> Space:
     space.add("implies", "x", (3,), Implies((flag, Link("any", lambda x: (x + 1,)))))
     space.add("nested", "x", (3,), Same((Link("same", lambda x: (x,)), Link("all", lambda x: (x,)))))
     space.add("turn", "x turn", (3, 10), Turn("other", "cell", "other"))
-    space.add("lead", "low high", (3, 3), Lead("cell"), integer=True)
-    space.add("pair", "low high round", (3, 3, 4))
-    space.add("spread", "low high", (3, 3), Spread("pair"), integer=True)
+    space.add("lead", "low high", (3, 3), Peak((here,), (), tuple(range(5))), integer=True)
+    space.add("peak", "x", (3,), Peak((here,), (Link("other", lambda x, y: (x, y)),), (1, 2, 4)),
+              integer=True)
     return space
 
 

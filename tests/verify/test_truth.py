@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from scheduler.facts import All, Any, Ids, Implies, Lead, Link, Same, Space, Spread, Turn
+from scheduler.facts import All, Any, Ids, Implies, Link, Peak, Same, Space, Turn
 from scheduler.facts.connectives import Definition
 from scheduler.rules import Count, RuleUse, Term
 from scheduler.verify import Truth
@@ -92,13 +92,17 @@ def test_derived_facts_derive_from_derived_ones() -> None:
     assert set(held(space, given, "alone")) == {(0,), (2,), (3,)}
 
 
+WHITE, BLACK = (Link(name, lambda p, r: (p, r)) for name in ("white", "black"))
+
+
 def sequence_space() -> Space:
     space = Space()
     space.add("white", "player round", (3, 5))
     space.add("black", "player round", (3, 5))
     space.add("white-turn", "player turn", (3, 10), Turn("white", "white", "black"))
     space.add("black-turn", "player turn", (3, 10), Turn("black", "white", "black"))
-    space.add("lead", "low high", (3, 3), Lead("white"), integer=True)
+    space.add("lead", "low high", (3, 3), Peak((WHITE,), (), tuple(range(5))), integer=True)
+    space.add("balance", "player", (3,), Peak((WHITE,), (BLACK,), (1, 3)), integer=True)
     return space
 
 
@@ -139,21 +143,18 @@ def test_lead_is_the_widest_gap_at_any_time() -> None:
         assert held(space, facts, "lead") == expected, seed
 
 
-def test_spread_is_last_less_first() -> None:
-    """The spread is last less first round of a pair's meetings, 0 below two of them."""
-    space = Space()
-    space.add("meets", "low high round", (3, 3, 6))
-    space.add("spread", "low high", (3, 3), Spread("meets"), integer=True)
+def test_the_peak_of_one_is_looked_at_in_some_rounds() -> None:
+    """The balance is the most by which one colour led the other after the 2nd or the 4th round."""
+    space = sequence_space()
     for seed in SEEDS:
-        rng = Random(seed)
-        met = [(i, j, r) for i in range(3) for j in range(i + 1, 3) for r in range(6)
-               if rng.random() < 0.3]
+        texts, facts = random_sequences(Random(seed))
         expected = {}
-        for i in range(3):
-            for j in range(i + 1, 3):
-                when = [r for a, b, r in met if (a, b) == (i, j)]
-                expected |= {(i, j): when[-1] - when[0]} if len(when) > 1 else {}
-        assert held(space, {"meets": met}, "spread") == expected, seed
+        for p, text in enumerate(texts):
+            off = max(
+                abs(sum(c in "W2" for c in text[:k]) - sum(c in "B2" for c in text[:k])) for k in (2, 4)
+            )
+            expected |= {(p,): off} if off else {}
+        assert held(space, facts, "balance") == expected, seed
 
 
 def test_a_family_without_meaning_is_refused() -> None:

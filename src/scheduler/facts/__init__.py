@@ -2,33 +2,43 @@
 
 from scheduler.facts.bracket import DrawFrame, draw_facts, draw_space
 from scheduler.facts.connectives import (
+    Again,
     All,
     Any,
     Definition,
+    Follow,
     Implies,
-    Lead,
     Link,
+    Nth,
+    Peak,
+    Repeat,
     Same,
-    Spread,
+    Sum,
+    Trip,
     Turn,
 )
 from scheduler.facts.space import Family, Ids, Space
 from scheduler.facts.timetable import Frame, primary_facts, timetable
 
 __all__ = [
+    "Again",
     "All",
     "Any",
     "Definition",
     "DrawFrame",
     "Family",
+    "Follow",
     "Frame",
     "Ids",
     "Implies",
-    "Lead",
     "Link",
+    "Nth",
+    "Peak",
+    "Repeat",
     "Same",
     "Space",
-    "Spread",
+    "Sum",
+    "Trip",
     "Turn",
     "draw_facts",
     "draw_space",

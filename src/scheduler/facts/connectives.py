@@ -19,13 +19,11 @@ __all__ = [
     "Definition",
     "Follow",
     "Implies",
-    "Lead",
     "Link",
     "Nth",
     "Peak",
     "Repeat",
     "Same",
-    "Spread",
     "Sum",
     "Trip",
     "Turn",
@@ -88,29 +86,13 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
-    """Integer ``[i, j]``, i < j: the largest ``|S_i(r) - S_j(r)|`` over all rounds r, where S counts
-    the true facts ``of[e, .]`` up to and including r (RobinX FA2)."""
-
-    of: str
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Integer ``[i, j]``, i < j: last minus first round in which ``of[i, j, .]`` is true; 0 where it is
-    true fewer than twice. The rounds between two meetings are this minus one (RobinX SE1)."""
-
-    of: str
-
-
-@dataclass(frozen=True, slots=True)
 class Sum:
     """Integer: how many sources of the links are true, each as often as it holds."""
 
     links: tuple[Link, ...]
 
 
-# The next five speak of sequences. Their link projects matches to (actor, mark, round): whose sequence
+# Nth to Again speak of sequences. Their link projects matches to (actor, mark, round): whose sequence
 # a match belongs to, and what it is there (a side, a venue, an opponent). A sequence is in order of
 # round; rounds without a match leave no gap. Matches of one actor in one round, which only a broken
 # schedule has, are in order of the lower, then the higher number, then the lower one's home match.
@@ -134,8 +116,8 @@ class Repeat:
 @dataclass(frozen=True, slots=True)
 class Follow:
     """``fact[actor, before, after, round]``: the match in that round has the mark ``after``, the one
-    before it ``before``. What the first follows is ``start``: ``last``, the last match, as if the
-    sequence went round; or ``own``, a mark equal to the actor: then there is also a step back to it
+    before it ``before``. What the first follows is ``start``: ``nothing``; ``last``, the last match, as
+    if the sequence went round; or ``own``, a mark equal to the actor: then there is also a step back to it
     after the last match, at ``rounds`` plus the round of that match. With ``moves`` only steps from one
     mark to another are facts."""
 
@@ -169,8 +151,10 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """Integer: the largest ``|P(r) - M(r)|`` over ``rounds`` (from 0), where P and M count the sources of
-    ``plus`` and ``minus`` up to and including r. Their links end in the round (RobinX FA1, FA2)."""
+    """Integer: how far a tally goes. The links land on (actor, round); S(r) counts the sources of ``plus``,
+    less those of ``minus``, up to and including r. Of a family over actors it is the largest ``|S(r)|``
+    over ``rounds`` (from 0), ``[i, j]`` of one over two, i < j: the largest ``|S_i(r) - S_j(r)|`` (RobinX
+    FA1, FA2)."""
 
     plus: tuple[Link, ...]
     minus: tuple[Link, ...]
@@ -178,6 +162,5 @@ class Peak:
 
 
 Definition = (
-    Any | All | Same | Implies | Turn | Lead | Spread
-    | Sum | Nth | Repeat | Follow | Trip | Again | Peak
+    Any | All | Same | Implies | Turn | Sum | Nth | Repeat | Follow | Trip | Again | Peak
 )

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.facts.connectives import Again, Coords, Follow, Link, Nth, Peak, Repeat, Sum, Trip
+from scheduler.facts.connectives import Coords, Follow, Link, Nth, Peak, Repeat, Sum, Trip
 from scheduler.facts.space import Family, Ids, Space
-from scheduler.facts.timetable import Frame, timetable
+from scheduler.facts.timetable import Frame, mutual, timetable
 
-__all__ = ["again_family", "league_space", "nth_family", "peak_family", "trip_family"]
+__all__ = ["league_space", "nth_family", "peak_family", "trip_family"]
 
 
 def league_space(teams: int, slots: int) -> Space:
@@ -18,9 +18,8 @@ def league_space(teams: int, slots: int) -> Space:
 
     Beyond a timetable: ``hosts`` and ``visits[team, slot]``, how many games a team has at home and
     away; ``repeat[team, side, slot]``, breaks (side 0 is home); ``pair-repeat[pair, side, slot]``,
-    mutual games at the venue of the one before (pair is low * teams + high); ``carry-on[team, before,
-    after, slot]``, opponents one after the other, cyclically; ``journey[team, from, to, slot]``, ways
-    from venue to venue, the way home included.
+    mutual games at the venue of the one before (pair is low * teams + high); ``journey[team, from, to,
+    slot]``, ways from venue to venue, the way home included.
     """
     space = timetable(Frame(teams, slots, 1))
     n = teams
@@ -30,9 +29,7 @@ def league_space(teams: int, slots: int) -> Space:
               Sum((Link("plays", lambda h, a, r: (a, r)),)), integer=True)
     sides = Link("plays", lambda h, a, r: [(h, np.zeros_like(h), r), (a, np.ones_like(a), r)])
     space.add("repeat", "entrant side round", (n, 2, slots), Repeat(sides))
-    space.add("pair-repeat", "pair side round", (n * n, 2, slots), Repeat(_mutual(n)))
-    opponents = Link("plays", lambda h, a, r: [(h, a, r), (a, h, r)])
-    space.add("carry-on", "entrant before after round", (n, n, n, slots), Follow(opponents, "last"))
+    space.add("pair-repeat", "pair side round", (n * n, 2, slots), Repeat(mutual(n)))
     venues = Link("plays", lambda h, a, r: [(h, h, r), (a, h, r)])
     space.add("journey", "entrant start end when", (n, n, n, 2 * slots),
               Follow(venues, "own", moves=True))
@@ -60,23 +57,6 @@ def nth_family(space: Space, mode: str, against: Sequence[int], games: int) -> F
     return space.add(name, "entrant mark turn", shape, Nth(_marked(space, mode, against)))
 
 
-def again_family(space: Space, furthest: int, *, twice: bool) -> Family:
-    """``[pair, slot, distance]``, consecutive mutual games up to ``furthest`` slots apart; ``twice``
-    where no pair meets more often. The pair is low * teams + high."""
-    name = f"again-{furthest}"
-    if name in space:
-        return space[name]
-    n, _, slots = space["plays"].shape
-    shape = (n * n, slots, furthest + 1)
-    return space.add(name, "pair round distance", shape, Again(_mutual(n), twice))
-
-
-def _mutual(n: int) -> Link:
-    """Games as those of a pair, with mark 0 where the lower number is home, else 1."""
-    return Link("plays", lambda h, a, r: (
-        np.minimum(h, a) * n + np.maximum(h, a), (h > a).astype(np.int64), r))
-
-
 def trip_family(
     space: Space, against: Sequence[int], slots: Sequence[int], least: int, most: int
 ) -> Family:
@@ -101,17 +81,8 @@ def peak_family(space: Space, mode: str, slots: Sequence[int]) -> Family:
     if name in space:
         return space[name]
     n = space["plays"].shape[0]
+    home, away = (Link(f, lambda e, r: (e, r)) for f in ("hosts", "visits"))
     if mode == "balance":
-        home, away = (Link(f, lambda e, r: (e, r)) for f in ("hosts", "visits"))
         return space.add(name, "entrant", (n,), Peak((home,), (away,), tuple(slots)), integer=True)
-    families = {"H": ["hosts"], "A": ["visits"], "HA": ["hosts", "visits"]}[mode]
-
-    def first(e: Ids, r: Ids) -> list[Coords]:
-        return [(np.where(e < j, e, -1), np.full_like(e, j), r) for j in range(n)]
-
-    def second(e: Ids, r: Ids) -> list[Coords]:
-        return [(np.full_like(e, i), np.where(e > i, e, -1), r) for i in range(n)]
-
-    plus, minus = (tuple(Link(f, to) for f in families) for to in (first, second))
-    define = Peak(plus, minus, tuple(slots))
-    return space.add(name, "low high", (n, n), define, integer=True)
+    plus = {"H": (home,), "A": (away,), "HA": (home, away)}[mode]
+    return space.add(name, "low high", (n, n), Peak(plus, (), tuple(slots)), integer=True)

@@ -9,10 +9,10 @@ import numpy as np
 
 from scheduler.errors import UsageError
 from scheduler.event import Schedule
-from scheduler.facts.connectives import All, Any, Lead, Link, Spread, Turn
-from scheduler.facts.space import Ids, Space
+from scheduler.facts.connectives import Again, All, Any, Follow, Link, Peak, Turn
+from scheduler.facts.space import Family, Ids, Space
 
-__all__ = ["Frame", "primary_facts", "timetable"]
+__all__ = ["Frame", "again_family", "mutual", "primary_facts", "timetable"]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,12 @@ def _low_high(h: Ids, a: Ids, *rest: Ids) -> tuple[Ids, ...]:
 
 
 def timetable(frame: Frame) -> Space:
-    """The space of a timetable. ``plays`` and ``at`` are primary; all else is derived."""
+    """The space of a timetable. ``plays`` and ``at`` are primary; all else is derived.
+
+    ``carry-on[entrant, before, after, round]`` are opponents one after the other, the first after the
+    last (Russell 1980); ``trip[entrant, start, end, round]`` ways from venue to venue, without the ways
+    out and home; ``lead[low, high]`` the most by which one ever was ahead in home matches.
+    """
     n, rounds, tables = frame.entrants, frame.rounds, frame.tables
     space = Space()
     space.add("plays", "home away round", (n, n, rounds))
@@ -74,53 +79,30 @@ def timetable(frame: Frame) -> Space:
             All((Link(f"{side}-turn", lambda e, i: (e, i)),
                  Link(f"{side}-turn", lambda e, i: (e, i + 1)))),
         )
-    _carry(space, n, rounds)
-    _trips(space, n, rounds)
-    space.add("lead", "low high", (n, n), Lead("home"), integer=True)
-    space.add("spread", "low high", (n, n), Spread("meets"), integer=True)
+    opponents = Link("plays", lambda h, a, r: [(h, a, r), (a, h, r)])
+    venues = Link("plays", lambda h, a, r: [(h, h, r), (a, h, r)])
+    space.add("carry-on", "entrant before after round", (n, n, n, rounds), Follow(opponents, "last"))
+    space.add("trip", "entrant start end round", (n, n, n, rounds), Follow(venues, "nothing"))
+    at_home = Link("home", lambda e, r: (e, r))
+    space.add("lead", "low high", (n, n), Peak((at_home,), (), tuple(range(rounds))), integer=True)
     return space
 
 
-def _carry(space: Space, n: int, rounds: int) -> None:
-    """``carry[i, j, x, r]``: x meets i in round r and j in the next, cyclically (Russell 1980)."""
-
-    def first(low: Ids, high: Ids, r: Ids) -> list[tuple[Ids, ...]]:
-        return [
-            (i, np.full_like(i, j), x, r)
-            for i, x in ((low, high), (high, low))
-            for j in range(n)
-        ]
-
-    def second(low: Ids, high: Ids, r: Ids) -> list[tuple[Ids, ...]]:
-        return [
-            (np.full_like(j, i), j, x, (r - 1) % rounds)
-            for j, x in ((low, high), (high, low))
-            for i in range(n)
-        ]
-
-    space.add(
-        "carry", "before after entrant round", (n, n, n, rounds),
-        All((Link("meets", first), Link("meets", second))),
-    )
+def mutual(n: int) -> Link:
+    """Matches as those of a pair, low * n + high, with mark 0 where the lower number is home, else 1."""
+    return Link("plays", lambda h, a, r: (
+        np.minimum(h, a) * n + np.maximum(h, a), (h > a).astype(np.int64), r))
 
 
-def _trips(space: Space, n: int, rounds: int) -> None:
-    """``venue[e, v, r]``: e plays at v's venue; ``trip[e, u, v, r]``: and at v's in the next round."""
-
-    def venue(h: Ids, a: Ids, r: Ids) -> list[tuple[Ids, ...]]:
-        return [(h, h, r), (a, h, r)]
-
-    def leaves(e: Ids, u: Ids, r: Ids) -> list[tuple[Ids, ...]]:
-        return [(e, u, np.full_like(e, v), r) for v in range(n)]
-
-    def arrives(e: Ids, v: Ids, r: Ids) -> list[tuple[Ids, ...]]:
-        return [(e, np.full_like(e, u), v, r - 1) for u in range(n)]
-
-    space.add("venue", "entrant place round", (n, n, rounds), Any((Link("plays", venue),)))
-    space.add(
-        "trip", "entrant start end round", (n, n, n, rounds),
-        All((Link("venue", leaves), Link("venue", arrives))),
-    )
+def again_family(space: Space, furthest: int, *, twice: bool = False) -> Family:
+    """``[pair, round, distance]``, consecutive meetings up to ``furthest`` rounds apart; ``twice`` where no
+    pair meets more often. The pair is low * n + high."""
+    name = f"again-{furthest}{'-twice' if twice else ''}"
+    if name in space:
+        return space[name]
+    n, _, rounds = space["plays"].shape
+    shape = (n * n, rounds, furthest + 1)
+    return space.add(name, "pair round distance", shape, Again(mutual(n), twice))
 
 
 def primary_facts(space: Space, schedule: Schedule) -> dict[str, Ids]:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.errors import UsageError
 from scheduler.facts import Frame, Ids, Space
 from scheduler.rules.count import Count, Term
 from scheduler.rules.registry import Param, rule
@@ -21,15 +20,6 @@ def _pair(h: Ids, a: Ids, r: Ids) -> tuple[Ids, Ids]:
 def upper(n: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     """The rows (i, j) with i < j of an n x n grid."""
     return np.triu(np.ones((n, n), dtype=bool), 1)
-
-
-def refuse_vast(id: str, frame: Frame) -> None:
-    """UsageError where a rule that looks at triples of entrants in every round would fill the memory."""
-    if frame.entrants**2 * frame.rounds > 30_000_000:
-        raise UsageError(
-            f'rule "{id}" cannot be counted for {frame.entrants} entrants in {frame.rounds} rounds',
-            maybe="leave it out; about 300 entrants are the most.",
-        )
 
 
 @rule(
@@ -165,16 +155,15 @@ def neighbours_last(space: Space, frame: Frame) -> Sequence[Count]:
 
 @rule(
     "carry-over",
-    counts="how often entrants meet j in the round right after i (cyclically), for each i and j",
+    counts="how often entrants meet j right after i (the first after the last), for each i and j",
     clause="Russell 1980",
     example="4 teams, balanced: each ordered pair once, so with price [0, 1, 4] the sum of squares is 12.",
     params=(Param("most", "int", 0, "carry-overs free of charge"),),
 )
 def carry_over(space: Space, frame: Frame, most: int) -> Sequence[Count]:
     """Nobody should always meet opponents fresh from the same entrant."""
-    refuse_vast("carry-over", frame)
     n = frame.entrants
-    term = Term("carry", lambda i, j, x, r: (i, j))
+    term = Term("carry-on", lambda x, i, j, r: (i, j))
     return [Count(("entrant", "entrant"), (n, n), (term,), None, most, show_rounds=False)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from scheduler.event.league import Constraint
-from scheduler.facts.league import again_family
+from scheduler.facts.timetable import again_family
 from scheduler.rules.count import Row
 from scheduler.rules.robinx import View, wish
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.facts import Frame, Ids, Space
+from scheduler.facts.timetable import again_family
 from scheduler.rules.count import Count, Row, Term, from_rows
-from scheduler.rules.meetings import refuse_vast, upper
+from scheduler.rules.meetings import upper
 from scheduler.rules.registry import Param, rule
 
 __all__: list[str] = []
@@ -124,29 +125,32 @@ def lead_limit(space: Space, frame: Frame, most: int) -> Sequence[Count]:
 
 @rule(
     "meetings-apart",
-    counts="last less first round in which two entrants meet",
+    counts="rounds by which consecutive meetings of two entrants are too close",
     clause="RobinX SE1",
-    example="Meetings in rounds 3 and 9 are 6 apart; 10 asked for: 4 too few.",
-    params=(Param("least", "int", 1, "rounds between the two meetings, plus one"),),
+    example="Meetings in rounds 3 and 9 are 6 apart; 10 asked for: 4 too close.",
+    params=(Param("least", "int", 1, "rounds from one meeting to the next, at least"),),
 )
 def meetings_apart(space: Space, frame: Frame, least: int) -> Sequence[Count]:
-    """Two meetings of a pair lie well apart. Speaks of double round robins."""
-    n = frame.entrants
-    term = Term("spread", lambda i, j: (i, j))
-    where = upper(n) if frame.legs > 1 else np.zeros((n, n), dtype=bool)
-    return [Count(("entrant", "entrant"), (n, n), (term,), least, None, where)]
+    """Meetings of a pair lie well apart. Speaks of round robins of two legs and more."""
+    n, apart = frame.entrants, min(least, frame.rounds)
+    if frame.legs < 2 or least < 1:
+        return []
+    close = again_family(space, apart - 1)
+    term = Term(
+        close.name, lambda pair, r, d: (pair // n, pair % n), lambda pair, r, d: least - d
+    )
+    return [Count(("entrant", "entrant"), (n, n), (term,), None, 0, upper(n), show_rounds=False)]
 
 
 @rule(
     "travel",
-    counts="distance that each entrant travels between the venues of consecutive rounds",
+    counts="distance that each entrant travels between the venues of consecutive matches",
     clause="RobinX TR",
     example="Venues 3 and 2 apart by 40: playing at 3, then at 2, costs 40.",
     params=(Param("most", "int", 0, "distance free of charge"),),
 )
 def travel(space: Space, frame: Frame, most: int) -> Sequence[Count]:
-    """Distance travelled from round to round, without the way out and home."""
-    refuse_vast("travel", frame)
+    """Distance travelled from match to match, without the way out and home."""
     miles = np.array(frame.distances or [[0] * frame.entrants] * frame.entrants, dtype=np.int64)
     term = Term("trip", lambda e, u, v, r: (e,), lambda e, u, v, r: miles[u, v])
     return [Count(("entrant",), (frame.entrants,), (term,), None, most, show_rounds=False)]

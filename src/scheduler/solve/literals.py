@@ -15,10 +15,8 @@ from scheduler.facts import (
     Family,
     Ids,
     Implies,
-    Lead,
     Link,
     Same,
-    Spread,
     Turn,
 )
 from scheduler.solve.problem import Problem
@@ -81,10 +79,6 @@ class Literals:
                 return _listed(self._dense(family, a, b, same=False))
             case Turn() as turn:
                 return _listed(self._turn(family, turn))
-            case Lead(of):
-                return _listed(self._lead(family, of))
-            case Spread(of):
-                return _listed(self._spread(family, of))
         found = sequence_literals(self, family)
         if found is None:
             raise TypeError(f"family {family.name} has no meaning here")
@@ -190,49 +184,6 @@ class Literals:
                     after.setdefault(i, []).append(self.all_of([state, _not(step)]))
             before = {i: self.any_of(x) for i, x in after.items()}
         return {i: self.any_of(x) for i, x in sorted(sources.items())}
-
-    def _lead(self, family: Family, of: str) -> dict[int, Literal]:
-        facts = dict(self.of(of).pairs())
-        source = self.problem.space[of]
-        entrants, rounds = source.shape
-        out: dict[int, Literal] = {}
-        for i in range(entrants):
-            for j in range(i + 1, entrants):
-                lead = self.model.new_int_var(0, rounds, "")
-                terms: list[Literal] = []
-                weights: list[int] = []
-                leads = []
-                for r in range(rounds):
-                    for e, weight in ((i, 1), (j, -1)):
-                        if (fact := int(source.ids(e, r))) in facts:
-                            terms.append(facts[fact])
-                            weights.append(weight)
-                    so_far = cp_model.LinearExpr.weighted_sum(terms, weights)
-                    leads += [so_far, -so_far]
-                self.model.add_max_equality(lead, [0, *leads])
-                out[int(family.ids(i, j))] = lead
-        return out
-
-    def _spread(self, family: Family, of: str) -> dict[int, Literal]:
-        """Last less first round by max and min over the rounds in which the fact may hold."""
-        source = self.of(of)
-        i, j, r = self.problem.space[of].coords(source.ids)
-        when: dict[int, list[tuple[int, Literal]]] = {}
-        for fact, slot, literal in zip(
-            family.ids(i, j).tolist(), r.tolist(), source.literals, strict=True
-        ):
-            when.setdefault(fact, []).append((slot, literal))
-        rounds = self.problem.space[of].shape[-1]
-        out: dict[int, Literal] = {}
-        for fact, held in when.items():
-            first = self.model.new_int_var(0, rounds, "")
-            last = self.model.new_int_var(0, rounds, "")
-            self.model.add_min_equality(first, [rounds, *(rounds - (rounds - s) * x for s, x in held)])
-            self.model.add_max_equality(last, [0, *(s * x for s, x in held)])
-            spread = self.model.new_int_var(0, rounds, "")
-            self.model.add_max_equality(spread, [0, last - first])
-            out[fact] = spread
-        return out
 
 
 def _not(literal: cp_model.IntVar | cp_model.NotBooleanVariable) -> Literal:

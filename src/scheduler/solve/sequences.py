@@ -89,7 +89,7 @@ class _Sequences:
         for target in targets if isinstance(targets, list) else [targets]:
             columns = [c.tolist() for c in np.broadcast_arrays(*target)]
             for actor, mark, when, literal in zip(*columns, source.literals, strict=True):
-                if actor >= 0:
+                if actor >= 0 and (self.promise is None or self.promise[actor, when]):
                     at = found.setdefault(actor, {}).setdefault(when, {})
                     at.setdefault(mark, []).append(literal)
         self.marks = {
@@ -104,7 +104,7 @@ class _Sequences:
         """Whether the actor has a match in round r: 1 where that is promised, None where it has none."""
         if not marks:
             return None
-        if self.promise is not None and self.promise[actor, r]:
+        if self.promise is not None:
             return 1
         return self.literals.any_of(list(marks.values()))
 
@@ -295,23 +295,31 @@ def _peak(literals: Literals, family: Family, peak: Peak) -> Iterator[tuple[int,
         source = literals.of(link.family)
         targets = link.to(*space[link.family].coords(source.ids))
         for target in targets if isinstance(targets, list) else [targets]:
-            keep, ids = family.landing(target[:-1])
-            when = target[-1][keep].tolist()
-            for position, id, r in zip(keep.tolist(), ids.tolist(), when, strict=True):
-                at = changes.setdefault(id, {}).setdefault(r, [])
-                at.append((source.literals[position], sign))
-    rounds = space[peak.plus[0].family].shape[-1]
-    listed = set(peak.rounds)
-    for id, by_round in changes.items():
-        top = literals.model.new_int_var(0, 4 * rounds, "")
-        terms: list[tuple[Literal, int]] = []
-        values: list[cp_model.LinearExpr | int] = [0]
-        for r in range(rounds):
-            terms += by_round.get(r, [])
-            if r in listed and terms:
-                so_far = cp_model.LinearExpr.weighted_sum(
-                    [x for x, _ in terms], [w for _, w in terms]
-                )
-                values += [so_far, -so_far]
-        literals.model.add_max_equality(top, values)
-        yield id, top
+            columns = (c.tolist() for c in np.broadcast_arrays(*target))
+            for actor, r, literal in zip(*columns, source.literals, strict=True):
+                changes.setdefault(actor, {}).setdefault(r, []).append((literal, sign))
+    if len(family.shape) == 1:
+        for actor, by_round in sorted(changes.items()):
+            yield family.id_at(actor), _farthest(literals, peak, [(by_round, 1)])
+        return
+    for i in range(family.shape[0]):
+        for j in range(i + 1, family.shape[1]):
+            parts = [(changes[e], sign) for e, sign in ((i, 1), (j, -1)) if e in changes]
+            if parts:
+                yield family.id_at(i, j), _farthest(literals, peak, parts)
+
+
+def _farthest(
+    literals: Literals, peak: Peak, parts: list[tuple[dict[int, list[tuple[Literal, int]]], int]]
+) -> Literal:
+    """The largest size of the tally made of these changes by round, each part with its sign."""
+    terms: list[tuple[Literal, int]] = []
+    values: list[cp_model.LinearExpr | int] = [0]
+    for r in range(max(peak.rounds, default=-1) + 1):
+        terms += [(x, sign * w) for by_round, sign in parts for x, w in by_round.get(r, [])]
+        if r in peak.rounds and terms:
+            so_far = cp_model.LinearExpr.weighted_sum([x for x, _ in terms], [w for _, w in terms])
+            values += [so_far, -so_far]
+    top = literals.model.new_int_var(0, max(1, sum(abs(w) for _, w in terms)), "")
+    literals.model.add_max_equality(top, values)
+    return top

@@ -12,13 +12,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scheduler.facts import Ids
+from scheduler.facts import Again, Follow, Ids, Nth, Peak, Repeat, Trip
 from scheduler.rules import UNBOUNDED, Stated
 from scheduler.solve.problem import Problem
 
 __all__ = ["about", "named_entrants", "named_rounds", "window"]
 
 _REQUESTS = ("lock", "unavailable", "side", "not-both-home")
+_SEQUENCES = (Nth, Repeat, Follow, Trip, Again, Peak)
 Mask = NDArray[np.bool_]
 
 
@@ -103,6 +104,8 @@ def _ids_with_rounds(problem: Problem, family: str) -> tuple[Ids, Ids] | None:
     if family == "at" or known.integer:
         return None
     ids = known.all_ids()
+    if isinstance(known.define, _SEQUENCES):
+        return None  # what a match follows may lie outside
     if "round" in known.axes:
         return ids, known.coords(ids)[known.axes.index("round")] + 1
     if known.axes != ("entrant", "turn") or problem.plays is None or not problem.plays.all():

@@ -11,6 +11,9 @@ from scheduler.facts.connectives import Again, Definition, Follow, Link, Nth, Pe
 
 __all__ = ["sequence_facts"]
 
+_SPARSE = 16
+"""With more places than so many a match, looking at all of them costs more than sorting."""
+
 Given = Callable[[str], tuple[Ids, Ids]]
 """The true facts of a family: (ids ascending, how often each holds)."""
 
@@ -80,14 +83,32 @@ def _sequence(space: Space, link: Link, given: Given) -> tuple[Ids, Ids, Ids, Id
     columns: list[list[Ids]] = [[], [], [], [], [], []]
     for (who, mark, when), values, (h, a, *_) in _targets(space, link, given):
         ties = (np.minimum(h, a), np.maximum(h, a), (h > a).astype(np.int64))
+        twice = bool((values > 1).any())
         for column, part in zip(columns, (who, mark, when, *ties), strict=True):
-            column.append(np.repeat(part, values))
+            column.append(np.repeat(part, values) if twice else part)
     who, mark, when, low, high, turned = (np.concatenate(c) for c in columns)
-    order = np.lexsort((turned, high, low, when, who))
+    order = _one_each(who, when)
+    if order is None:
+        order = np.lexsort((turned, high, low, when, who))
     order = order[who[order] >= 0]
     who = who[order]
     place = np.arange(len(who)) - np.searchsorted(who, who)
     return who, mark[order], when[order], place
+
+
+def _one_each(who: Ids, when: Ids) -> Ids | None:
+    """The order by actor and round where nobody has two matches in a round, without sorting; else None.
+    Matches of nobody (-1), and so many actors that most have none, are left to sorting."""
+    if not len(who) or int(who.min()) < 0:
+        return None
+    width = int(when.max()) + 1
+    size = (int(who.max()) + 1) * width
+    if size > _SPARSE * len(who):
+        return None
+    place = np.full(size, -1, dtype=np.int64)
+    place[who * width + when] = np.arange(len(who))
+    order = place[place >= 0]
+    return order if len(order) == len(who) else None
 
 
 def _follow(space: Space, family: Family, follow: Follow, given: Given) -> Answer:
@@ -102,8 +123,10 @@ def _follow(space: Space, family: Family, follow: Follow, given: Given) -> Answe
         before[first] = who[first]
         back = (who[last], mark[last], who[last], family.shape[-1] // 2 + when[last])
         steps = tuple(np.concatenate(both) for both in zip(steps, back, strict=True))
-    else:
+    elif follow.start == "last":
         before[first] = mark[last]
+    else:
+        steps = tuple(column[index > 0] for column in steps)
     if follow.moves:
         moved = np.flatnonzero(steps[1] != steps[2])
         steps = tuple(column[moved] for column in steps)
@@ -137,13 +160,18 @@ def _again(space: Space, family: Family, matches: Link, given: Given) -> Answer:
 
 
 def _peak(space: Space, family: Family, peak: Peak, given: Given) -> Answer:
-    rounds = space[peak.plus[0].family].shape[-1]
-    so_far = np.zeros((family.size, rounds), dtype=np.int64)
+    shape = (family.shape[0], space[peak.plus[0].family].shape[-1])
+    change = np.zeros(shape, dtype=np.int64)
     for link, sign in [*((x, 1) for x in peak.plus), *((x, -1) for x in peak.minus)]:
         for target, values, _ in _targets(space, link, given):
-            keep, ids = family.landing(target[:-1])
-            np.add.at(so_far, (ids - family.first, target[-1][keep]), sign * values[keep])
-    listed = list(peak.rounds)
-    values = np.abs(so_far.cumsum(axis=1))[:, listed].max(axis=1, initial=0)
+            np.add.at(change, target, sign * values)
+    tally = change.cumsum(axis=1)[:, list(peak.rounds)]
+    if len(family.shape) == 1:
+        values = np.abs(tally).max(axis=1, initial=0)
+    else:
+        apart = np.zeros(family.shape, dtype=np.int64)
+        for i in range(shape[0]):
+            apart[i, i + 1 :] = np.abs(tally[i + 1 :] - tally[i]).max(axis=1, initial=0)
+        values = apart.ravel()
     where = np.flatnonzero(values)
     return family.first + where, values[where]

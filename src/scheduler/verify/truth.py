@@ -13,11 +13,9 @@ from scheduler.facts import (
     Family,
     Ids,
     Implies,
-    Lead,
     Link,
     Same,
     Space,
-    Spread,
     Turn,
 )
 from scheduler.verify.sequences import sequence_facts
@@ -72,10 +70,6 @@ class Truth:
             case Implies((a, b)):
                 first, second = self._mask(family, a), self._mask(family, b)
                 ids = family.first + np.flatnonzero(~first | second)
-            case Lead(of):
-                return self._lead(family, of)
-            case Spread(of):
-                return self._spread(family, of)
             case _:
                 return self._sequence(family)
         return Found(ids, np.ones(len(ids), dtype=np.int64), _when(family, ids))
@@ -122,25 +116,6 @@ class Truth:
         ids = family.ids(entrant[mine], index[mine])
         return Found(ids, np.ones(len(ids), dtype=np.int64), when[mine] + 1)
 
-    def _lead(self, family: Family, of: str) -> Found:
-        source = self.space[of]
-        held = np.zeros(source.shape, dtype=np.int64)
-        held[source.coords(self.of(of).ids)] = 1
-        total = held.cumsum(axis=1)
-        n = source.shape[0]
-        values = np.zeros((n, n), dtype=np.int64)
-        for i in range(n):
-            values[i, i + 1 :] = np.abs(total[i + 1 :] - total[i]).max(axis=1, initial=0)
-        return _integers(family, values)
-
-    def _spread(self, family: Family, of: str) -> Found:
-        i, j, r = self.space[of].coords(self.of(of).ids)
-        first = np.full(family.shape, np.iinfo(np.int64).max)
-        last = np.full(family.shape, -1)
-        np.minimum.at(first, (i, j), r)
-        np.maximum.at(last, (i, j), r)
-        return _integers(family, np.where(last >= 0, last - first, 0))
-
 
 def _distinct(values: Ids, size: int) -> Ids:
     """Each of these values, all below ``size``, once and ascending.
@@ -164,12 +139,6 @@ def _common(family: Family, one: Ids, other: Ids) -> Ids:
     mask = np.zeros(family.size, dtype=bool)
     mask[other - family.first] = True
     return one[mask[one - family.first]]
-
-
-def _integers(family: Family, values: Ids) -> Found:
-    flat = values.ravel()
-    where = np.flatnonzero(flat)
-    return Found(family.first + where, flat[where], np.zeros(len(where), dtype=np.int64))
 
 
 def _when(family: Family, ids: Ids) -> Ids:

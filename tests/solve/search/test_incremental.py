@@ -16,6 +16,7 @@ from scheduler.errors import UsageError
 from scheduler.event import Schedule
 from scheduler.event.league import Game, LeagueInstance, Meeting
 from scheduler.facts import Any, Frame, Ids, Link, Same, Space, timetable
+from scheduler.facts.timetable import again_family
 from scheduler.files.robinx import load_robinx_instance, load_robinx_solution
 from scheduler.formats.league import Wishes, judge, wishes_of
 from scheduler.rules import Count, RuleUse, Stated
@@ -131,7 +132,7 @@ def test_games_at_either_venue_and_games_that_find_no_slot_are_searched_too() ->
 
 
 def custom(n: int, rounds: int) -> tuple[Space, list[Stated]]:
-    """Counts over derived facts that leagues do not use: peaks, spans, and what is made of counters."""
+    """Counts over derived facts that leagues do not use: peaks, gaps, and what is made of counters."""
     space = timetable(Frame(n, rounds, n // 2, 2))
 
     def early(h: Ids, a: Ids, r: Ids) -> tuple[Ids, ...]:
@@ -149,12 +150,19 @@ def custom(n: int, rounds: int) -> tuple[Space, list[Stated]]:
     def pair(i: Ids, j: Ids) -> tuple[Ids, ...]:
         return (i, j)
 
+    def of_pair(p: Ids, r: Ids, d: Ids) -> tuple[Ids, ...]:
+        return (p // n, p % n)
+
+    def gap(p: Ids, r: Ids, d: Ids) -> Ids:
+        return d
+
+    close = again_family(space, rounds - 1)
     apart = np.triu(np.ones((n, n), dtype=bool), 1)
     return space, [
         Stated(RuleUse("lead", level=1, price=(3, 7)), Count(
             ("entrant", "entrant"), (n, n), (Term("lead", pair),), None, 1, apart)),
-        Stated(RuleUse("spread", level=3, price=(2,)), Count(
-            ("entrant", "entrant"), (n, n), (Term("spread", pair),), 4, 6, apart)),
+        Stated(RuleUse("apart", level=3, price=(2,)), Count(
+            ("entrant", "entrant"), (n, n), (Term(close.name, of_pair, gap),), 4, 6, apart)),
         Stated(RuleUse("early"), Count(("entrant",), (n,), (Term("hosts-early", everyone),), 1)),
         Stated(RuleUse("alike", level=2, price=(1, 5)), Count(
             ("all",), (1,), (Term("alike", lambda e: (np.zeros_like(e),), 2),), 3, 5)),
@@ -165,7 +173,7 @@ def custom(n: int, rounds: int) -> tuple[Space, list[Stated]]:
 
 
 def test_every_connective_is_read_and_levels_are_kept_apart() -> None:
-    """Peaks, spans, disjunctions and equivalences, at three levels, against the verifier."""
+    """Peaks, gaps, disjunctions and equivalences, at three levels, against the verifier."""
     space, stated = custom(6, 10)
     fixed = np.ones((6, 6), dtype=np.int64) - np.eye(6, dtype=np.int64)
     flat = compile_counts(space, stated, Games(10, fixed, np.zeros((6, 6), np.int64), 10))

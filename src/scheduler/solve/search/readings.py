@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scheduler.errors import UsageError
-from scheduler.facts import All, Any, Family, Ids, Implies, Lead, Link, Same, Space, Spread
+from scheduler.facts import All, Any, Family, Ids, Implies, Link, Same, Space
 from scheduler.facts.connectives import Again, Follow, Nth, Peak, Repeat, Sum, Trip
 from scheduler.solve.search.arrays import folded, grouped
 from scheduler.solve.search.games import Games
@@ -125,12 +125,8 @@ class Readings:
             case Again(matches):
                 self._mutual(family, matches)
                 return self._pairs(family, at.AGAIN, family.shape[-1], 1)
-            case Spread("meets"):
-                return self._pairs(family, at.SPREAD, 0, self.games.slots)
             case Peak() as peak:
                 return self._peak(family, peak)
-            case Lead(of):
-                return self._lead(family, of)
         raise UsageError(
             f"there is no incremental reading of {family.name}",
             maybe="plan with the exact solver, which reads everything.",
@@ -256,6 +252,8 @@ class Readings:
         if not n == before == after or not isinstance(family.define, Follow):
             raise UsageError(f"there is no incremental reading of {family.name}: its marks are not teams")
         follow = family.define
+        if follow.start == "nothing":
+            raise UsageError(f"there is no incremental reading of {family.name}: its ways begin nowhere")
         return self._walk(
             family, at.FOLLOW, follow.matches, n, slots, top=slots if whens == 1 else 1, whens=whens,
             own=follow.start == "own", moves=follow.moves,
@@ -321,41 +319,23 @@ class Readings:
 
     def _peak(self, family: Family, peak: Peak) -> Block:
         """Each peak is that of a team, or of the difference of two teams."""
-        parts: dict[int, dict[int, tuple[int, int]]] = {}
-        for link, sign in [*((x, 1) for x in peak.plus), *((x, -1) for x in peak.minus)]:
-            home, away = self._side(link.family)
-            source = self.space[link.family]
-            e, r = source.coords(source.all_ids())
-            targets = link.to(e, r)
-            for target in targets if isinstance(targets, list) else [targets]:
-                landed = self._steady(family, target, r)
-                for team in np.flatnonzero(landed >= 0).tolist():
-                    lines = parts.setdefault(int(landed[team]), {})
-                    now = lines.get(team, (0, 0))
-                    lines[team] = (now[0] + sign * home, now[1] + sign * away)
-        return self._lines(family, parts, peak.rounds)
-
-    def _steady(self, family: Family, target: tuple[Ids, ...], r: Ids) -> Ids:
-        """For each team the id it bears on, the same in every slot; -1 for none."""
-        *place, when = np.broadcast_arrays(*target)
-        if not (when == r).all():
-            raise UsageError(f"there is no incremental reading of {family.name}: it looks at other slots")
-        keep, ids = family.landing(tuple(place))
-        landed = np.full(len(r), -1, dtype=np.int64)
-        landed[keep] = ids
-        by_slot = landed.reshape(self.games.teams, self.games.slots)
-        if not (by_slot == by_slot[:, :1]).all():
-            raise UsageError(f"there is no incremental reading of {family.name}: it changes by slot")
-        return by_slot[:, 0]
-
-    def _lead(self, family: Family, of: str) -> Block:
-        home, away = self._side(of)
         n = self.games.teams
-        parts = {
-            family.id_at(i, j): {i: (home, away), j: (-home, -away)}
-            for i in range(n) for j in range(i + 1, n)
-        }
-        return self._lines(family, parts, tuple(range(self.games.slots)))
+        home = away = 0
+        for link, sign in [*((x, 1) for x in peak.plus), *((x, -1) for x in peak.minus)]:
+            source = self.space[link.family]
+            here = source.coords(source.all_ids())
+            if not all(map(np.array_equal, link.to(*here), here)):
+                raise UsageError(f"there is no incremental reading of {family.name}: it looks elsewhere")
+            one, other = self._side(link.family)
+            home, away = home + sign * one, away + sign * other
+        if len(family.shape) == 1:
+            parts = {family.id_at(i): {i: (home, away)} for i in range(n)}
+        else:
+            parts = {
+                family.id_at(i, j): {i: (home, away), j: (-home, -away)}
+                for i in range(n) for j in range(i + 1, n)
+            }
+        return self._lines(family, parts, peak.rounds)
 
     def _lines(
         self, family: Family, parts: dict[int, dict[int, tuple[int, int]]], rounds: tuple[int, ...]
