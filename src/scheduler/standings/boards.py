@@ -64,7 +64,7 @@ def parse_contract(text: str) -> Contract:
 
     Case and blanks do not matter. UsageError where it cannot be read, or the tricks are none.
     """
-    plain = " ".join(text[:60].upper().replace("−", "-").split())
+    plain = "" if len(text) > 60 else " ".join(text.upper().replace("−", "-").split())
     if plain in ("PASS", "PASSED OUT", "AP", "P"):
         return Contract(0)
     found = _CONTRACT.fullmatch(plain)
@@ -211,7 +211,7 @@ def match_margin(
         if result.board in seen:
             raise UsageError(f"board {result.board} comes twice in one match",
                              maybe="check the board numbers that were entered.")
-        seen.add(result.board)
+        seen.add(_numbered(result.board))
         made = board_imps(result)
         if made is None:
             missing.append(result.board)

@@ -13,7 +13,7 @@ __all__ = ["Meeting", "Tally", "tallies"]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match as one side has it; ``weight`` is 1, or 1/2 for a half match."""
+    """A match as one side has it; ``halves`` is 2, or 1 for a half match."""
 
     opponent: int
     points: int
@@ -21,7 +21,7 @@ class Meeting:
     margin_for: int
     margin_against: int
     outcome: int
-    weight: Fraction
+    halves: int
     away: bool
     played: bool
 
@@ -54,8 +54,9 @@ class Tally:
 
     def count(self, outcome: int, *, played: bool = False) -> Fraction:
         """Matches won (1), drawn (0), lost (-1); ``played`` leaves walkovers out."""
-        return sum((m.weight for m in self.meetings
-                    if m.outcome == outcome and (m.played or not played)), Fraction(0))
+        halves = sum(m.halves for m in self.meetings
+                     if m.outcome == outcome and (m.played or not played))
+        return Fraction(halves, 2)
 
 
 def tallies(ledger: Ledger, rounding: str = "half-up", average: int = 1_000) -> dict[int, Tally]:
@@ -64,26 +65,29 @@ def tallies(ledger: Ledger, rounding: str = "half-up", average: int = 1_000) -> 
     ``rounding`` says how the mean of two half matches becomes hundredths; ``average`` is a draw.
     """
     out = {e: Tally(e, ledger.carried.get(e, 0)) for e in range(1, ledger.entrants + 1)}
-    exact: dict[int, dict[int, Fraction]] = {e: {} for e in out}
+    doubled: dict[int, dict[int, int]] = {e: {} for e in out}
     for match in ledger.matches:
         for side in (match.home, match.away):
-            rounds, weight = exact[side], Fraction(1, match.share)
-            before = rounds.get(match.round, Fraction(0))
-            rounds[match.round] = before + weight * match.points_of(side)
-            _enter(out[side], match, weight)
+            rounds, halves = doubled[side], 2 // match.share
+            rounds[match.round] = rounds.get(match.round, 0) + halves * match.points_of(side)
+            _enter(out[side], match, halves)
     for bye in ledger.byes:
         tally = out[bye.entrant]
-        exact[bye.entrant][bye.round] = Fraction(bye.points)
+        doubled[bye.entrant][bye.round] = 2 * bye.points
         tally.free, tally.byes = tally.free + 1, tally.byes + 1
     for penalty in ledger.penalties:
         out[penalty.entrant].penalties += 0 if penalty.waived else penalty.points
-    for entrant, rounds in exact.items():
-        out[entrant].rounds = {r: rounded(v, rounding, average) for r, v in sorted(rounds.items())}
+    rounded(Fraction(0), rounding)  # so that a rounding there is not is told, needed or not
+    for entrant, rounds in doubled.items():
+        out[entrant].rounds = {
+            r: rounded(Fraction(v, 2), rounding, average) if v % 2 else v // 2
+            for r, v in sorted(rounds.items())
+        }
         out[entrant].score = sum(out[entrant].rounds.values())
     return out
 
 
-def _enter(tally: Tally, match: MatchScore, weight: Fraction) -> None:
+def _enter(tally: Tally, match: MatchScore, halves: int) -> None:
     home = match.home == tally.entrant
     points, against = match.home_points, match.away_points
     scored, conceded, outcome = match.home_for, match.away_for, match.outcome
@@ -100,5 +104,5 @@ def _enter(tally: Tally, match: MatchScore, weight: Fraction) -> None:
     if match.kind == "void":
         return
     tally.meetings.append(Meeting(
-        match.away if home else match.home, points, against, scored, conceded, outcome, weight,
+        match.away if home else match.home, points, against, scored, conceded, outcome, halves,
         not home, match.played))

@@ -10,7 +10,7 @@ with.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
@@ -69,6 +69,11 @@ def _each(function: Callable[[Tally], int | Fraction]) -> Criterion:
     return criterion
 
 
+def _played(value: Callable[[Meeting], int]) -> Criterion:
+    """The sum of ``value`` over the matches played, half matches counting for a half."""
+    return _each(lambda t: Fraction(sum(m.halves * value(m) for m in t.meetings if m.played), 2))
+
+
 def _quotient(won: Callable[[Meeting], int], lost: Callable[[Meeting], int]) -> Criterion:
     """Won by lost. Where neither is anything, 1: as if all had been drawn."""
 
@@ -76,66 +81,72 @@ def _quotient(won: Callable[[Meeting], int], lost: Callable[[Meeting], int]) -> 
         out: dict[int, Value] = {}
         for e in group:
             played = [m for m in tallies[e].meetings if m.played]
-            up = sum((m.weight * won(m) for m in played), Fraction(0))
-            down = sum((m.weight * lost(m) for m in played), Fraction(0))
+            up = sum(m.halves * won(m) for m in played)
+            down = sum(m.halves * lost(m) for m in played)
             endless = down == 0 and up > 0
-            out[e] = (1, Fraction(0)) if endless else (0, up / down if down else Fraction(1))
+            ratio = Fraction(up, down) if down else Fraction(1)
+            out[e] = (1, Fraction(0)) if endless else (0, ratio)
         return out
 
     return criterion
 
 
-def _total(tallies: Tallies, how: TieBreak, entrant: int) -> int:
-    tally = tallies[entrant]
-    return tally.total if how.penalties else tally.total + tally.penalties
+def _totals(tallies: Tallies, how: TieBreak) -> dict[int, int]:
+    back = not how.penalties
+    return {e: t.total + t.penalties if back else t.total for e, t in tallies.items()}
 
 
-def _scores(tallies: Tallies, how: TieBreak, entrant: int) -> list[tuple[int, Fraction]]:
-    """(score, weight) of each opponent met at the table, cuts made, lowest first."""
-    own = tallies[entrant]
-    scores = [(_total(tallies, how, m.opponent), m.weight) for m in own.meetings if m.played]
+def _scores(totals: Mapping[int, int], tally: Tally, how: TieBreak) -> list[tuple[int, int]]:
+    """(score, halves) of each opponent met at the table, cuts made, lowest first."""
+    scores = [(totals[m.opponent], m.halves) for m in tally.meetings if m.played]
     if how.unplayed == "own":
-        scores += [(_total(tallies, how, entrant), Fraction(1))] * own.free
-    scores.sort()
-    return scores[how.cut_low : max(how.cut_low, len(scores) - how.cut_high)]
+        scores += [(totals[tally.entrant], 2)] * tally.free
+    if how.cut_low or how.cut_high:
+        scores.sort()
+        scores = scores[how.cut_low : max(how.cut_low, len(scores) - how.cut_high)]
+    return scores
+
+
+def _buchholz(tallies: Tallies, how: TieBreak, group: Iterable[int]) -> dict[int, int]:
+    """Twice the sum of the opponents' scores."""
+    totals = _totals(tallies, how)
+    return {e: sum(s * w for s, w in _scores(totals, tallies[e], how)) for e in group}
 
 
 def _opponents(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
-    return {e: sum((s * w for s, w in _scores(tallies, how, e)), Fraction(0)) for e in group}
+    return {e: Fraction(twice, 2) for e, twice in _buchholz(tallies, how, group).items()}
 
 
 def _mean(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
+    totals = _totals(tallies, how)
     out: dict[int, Value] = {}
     for e in group:
-        scores = _scores(tallies, how, e)
-        weight = sum((w for _, w in scores), Fraction(0))
-        out[e] = sum((s * w for s, w in scores), Fraction(0)) / weight if weight else Fraction(0)
+        scores = _scores(totals, tallies[e], how)
+        halves = sum(w for _, w in scores)
+        out[e] = Fraction(sum(s * w for s, w in scores), halves or 1)
     return out
 
 
 def _of_opponents(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
-    first: dict[int, Fraction] = {
-        e: sum((s * w for s, w in _scores(tallies, how, e)), Fraction(0)) for e in tallies}
+    twice = _buchholz(tallies, how, tallies)
     return {
-        e: sum((m.weight * first[m.opponent] for m in tallies[e].meetings if m.played), Fraction(0))
+        e: Fraction(sum(m.halves * twice[m.opponent] for m in tallies[e].meetings if m.played), 4)
         for e in group
     }
 
 
-def _sonneborn(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
-    return {
-        e: sum((m.weight * Fraction(1 + m.outcome, 2) * _total(tallies, how, m.opponent)
-                for m in tallies[e].meetings if m.played), Fraction(0))
-        for e in group
-    }
+def _against(share: Callable[[Meeting], int], parts: int) -> Criterion:
+    """The sum of the opponents' scores, each times ``share`` / ``parts`` of the match with them."""
 
+    def criterion(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
+        totals = _totals(tallies, how)
+        return {
+            e: Fraction(sum(m.halves * share(m) * totals[m.opponent]
+                            for m in tallies[e].meetings if m.played), 2 * parts)
+            for e in group
+        }
 
-def _sonneborn_points(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
-    return {
-        e: sum((m.weight * Fraction(m.points, 100) * _total(tallies, how, m.opponent)
-                for m in tallies[e].meetings if m.played), Fraction(0))
-        for e in group
-    }
+    return criterion
 
 
 def _head_to_head(value: Callable[[Meeting], int]) -> Criterion:
@@ -143,14 +154,14 @@ def _head_to_head(value: Callable[[Meeting], int]) -> Criterion:
         tallies: Tallies, how: TieBreak, group: Sequence[int]
     ) -> dict[int, Value] | None:
         inside = frozenset(group)
-        met: dict[tuple[int, int], Fraction] = {}
+        met: dict[tuple[int, int], int] = {}
         out: dict[int, Value] = {}
         for e in group:
             among = [m for m in tallies[e].meetings if m.opponent in inside]
             for m in among:
                 key = (e, m.opponent)
-                met[key] = met.get(key, Fraction(0)) + m.weight
-            out[e] = sum((m.weight * value(m) for m in among), Fraction(0))
+                met[key] = met.get(key, 0) + m.halves
+            out[e] = Fraction(sum(m.halves * value(m) for m in among), 2)
         everybody = len(met) == len(group) * (len(group) - 1) and len(set(met.values())) == 1
         return out if everybody or (how.partial and met) else None
 
@@ -182,22 +193,21 @@ CRITERIA: Mapping[str, tuple[str, str, Criterion]] = {
     "opponents": ("opponents' points", "points", _opponents),
     "opponents-mean": ("mean of opponents' points", "points", _mean),
     "opponents-of-opponents": ("sum of opponents' Buchholz", "points", _of_opponents),
-    "sonneborn-berger": ("points of those beaten, half of those drawn with", "points", _sonneborn),
+    "sonneborn-berger": ("points of those beaten, half of those drawn with", "points",
+                         _against(lambda m: 1 + m.outcome, 2)),
     "sonneborn-berger-points": ("opponents' points times own points against them", "points",
-                                _sonneborn_points),
-    "net": ("net score of all matches", "count", _each(lambda t: sum(
-        (m.weight * (m.margin_for - m.margin_against) for m in t.meetings if m.played),
-        Fraction(0)))),
-    "for": ("score made in all matches", "count", _each(lambda t: sum(
-        (m.weight * m.margin_for for m in t.meetings if m.played), Fraction(0)))),
+                                _against(lambda m: m.points, 100)),
+    "net": ("net score of all matches", "count",
+            _played(lambda m: m.margin_for - m.margin_against)),
+    "for": ("score made in all matches", "count", _played(lambda m: m.margin_for)),
     "quotient": ("score made by score conceded", "ratio",
                  _quotient(lambda m: m.margin_for, lambda m: m.margin_against)),
     "points-quotient": ("points won by points conceded", "ratio",
                         _quotient(lambda m: m.points, lambda m: m.against)),
     "wins": ("matches won, walkovers included", "count", _each(lambda t: t.count(1))),
     "wins-played": ("matches won at the table", "count", _each(lambda t: t.count(1, played=True))),
-    "wins-away": ("matches won as the away side", "count", _each(lambda t: sum(
-        (m.weight for m in t.meetings if m.away and m.played and m.outcome > 0), Fraction(0)))),
+    "wins-away": ("matches won as the away side", "count",
+                  _played(lambda m: int(m.away and m.outcome > 0))),
     "fewest-penalties": ("fewest penalty points", "points", _each(lambda t: -t.penalties)),
     "lots": ("lots from the public seed", "lot", _lots),
     "number": ("smaller number", "count", _each(lambda t: -t.entrant)),
