@@ -69,7 +69,8 @@ def test_a_slip_is_read_however_it_is_written() -> None:
     assert contract_score(parse_contract("Pass"), True) == 0
 
 
-@pytest.mark.parametrize("text", ["", "8S N =", "4S N", "4S =", "4S N +4", "1C N -8", "4SXXX N =", "4S N =" + 60 * " " + "x"])
+@pytest.mark.parametrize("text", [
+    "", "8S N =", "4S N", "4S =", "4S N +4", "1C N -8", "4SXXX N =", "4S N =" + 60 * " " + "x"])
 def test_what_is_no_contract_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         parse_contract(text)
