@@ -63,7 +63,9 @@ class Proof:
 
 def draw_kind(source: Source) -> str:
     """``draw``, ``groups`` or "": what a file or bytes look like. Never raises; its reader will."""
-    if isinstance(source, str) and Path(source).suffix.lower() in (".toml", ".xml", ""):
+    if not isinstance(source, bytes) and (
+        Path(source).suffix.lower() in (".toml", ".xml") or not _is_file(Path(source))
+    ):
         return ""
     try:
         data, where = read_bytes(source, limit=128 * MEGABYTE)
@@ -79,6 +81,13 @@ def draw_kind(source: Source) -> str:
         return "draw" if any(find_header(s, _LINE_HEADINGS, ["line"]) for s in sheets) else ""
     except FileError:
         return ""
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def open_draw(

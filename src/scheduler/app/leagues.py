@@ -82,8 +82,7 @@ def open_played(source: PlayedLike, instance: LeagueInstance, *, name: str = "")
         return source.schedule
     if isinstance(source, Schedule | LeagueSolution) or not isinstance(source, str | bytes | Path):
         return source
-    if robinx_kind(source):
-        return load_robinx_solution(source, name=name)
+    # Read once: a pipe cannot be looked at first and read after.
     data, where = read_bytes(source, limit=_LIMIT, name=name)
     if _ANSWER.search(data[: 4 * MEGABYTE]):
         from scheduler.formats.league import solution_of_model
