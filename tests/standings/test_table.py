@@ -96,6 +96,14 @@ def test_head_to_head_does_not_apply_where_not_all_have_met() -> None:
     assert partial.why(1, 3)[1].decided
 
 
+def test_head_to_head_does_not_apply_where_some_met_more_often_than_others() -> None:
+    pairs = ((1, 2, 3, 1), (2, 1, 2, 2), (1, 3, 1, 3), (2, 3, 3, 1))
+    ledger = Ledger(3, tuple(MatchScore(r, *p) for r, p in enumerate(pairs, 1)), carried={3: 2})
+    made = standings(ledger, _order("head-to-head"))
+    assert {r.total for r in made.rows} == {6}
+    assert not made.why(1, 2)[1].applied
+
+
 def test_head_to_head_again_among_those_it_leaves_level() -> None:
     """1 beats 2, 2 beats 3 by more, 3 beats 1: counted again between two, their own match
     decides."""
@@ -221,6 +229,7 @@ def test_the_unbeaten_entrant_wins_where_wins_come_first() -> None:
     ({"entrants": 2, "matches": (MatchScore(1, 1, 1),)}, "plays itself"),
     ({"entrants": 2, "matches": (MatchScore(0, 1, 2),)}, "round 0"),
     ({"entrants": 3, "matches": (MatchScore(1, 1, 2), MatchScore(1, 3, 1))}, "more than one match"),
+    ({"entrants": 3, "matches": (MatchScore(1, 1, 2), MatchScore(1, 3, 1, share=2))}, "more than"),
     ({"entrants": 2, "matches": (MatchScore(1, 1, 2),), "byes": (ByeScore(2, 1, 0),)},
      "more than one"),
     ({"entrants": 2, "matches": (MatchScore(1, 1, 2, kind="walkover"),)}, "kind"),
