@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from scheduler.event import Entrant, Event, Stage
 from scheduler.formats.knockout import DrawResult, check_certificate
 from scheduler.solve.problem import Limits
 
-__all__ = ["cups", "job_of", "one_attribute", "plain", "two_attributes"]
+__all__ = ["cups", "event_of", "job_of", "lines_of", "one_attribute", "plain", "two_attributes"]
 
 MODEL = "itf-draw"
 PROMISED = ((250, 32, 30, 0.02, 0.8), (1_000, 64, 40, 0.1, 1.0), (3_000, 256, 60, 0.5, 2.0))
@@ -85,7 +86,7 @@ def one_attribute(setting: Setting) -> Iterator[Case]:
         # Of the largest, one whose certificate needs potentials: counting is not enough for it.
         field = of_size(n, seeds, regions, 2)
         job = job_of(field, "region")
-        made, timing = timed(lambda job=job: make_draw(job), setting.pick(9, 3, 1))  # type: ignore[misc]
+        made, timing = timed(partial(make_draw, job), setting.pick(9, 3, 1))
         assert isinstance(made, DrawResult)
         what = f"{n:,} entrants on {field.size:,} lines, {seeds} seeds, {regions} regions"
         proofs = [] if made.status == "optimal" and made.certificate else ["the optimum is certified"]
@@ -163,7 +164,7 @@ def two_attributes(setting: Setting) -> Iterator[Case]:
             # Full brackets, and some with byes up to an eighth of their lines.
             field = of_size(size - k % 4 * size // 24, seeds, regions, k, clubs)
             job = job_of(field, "region", "club")
-            made, timing = timed(lambda job=job: make_draw(job, Limits(budget)), 1)  # type: ignore[misc]
+            made, timing = timed(partial(make_draw, job, Limits(budget)), 1)
             assert isinstance(made, DrawResult)
             proven.append((made.status == "optimal", made.status == "optimal" or made.proven >= 3))
             broken += _wrong(made, field)
@@ -190,10 +191,8 @@ def cups(setting: Setting) -> Iterator[Case]:
         job = prepare_draw(f"sample-world-cup-{year}")
         rules = job.rulebook.adding(_rules_of(job))
         frame = group_frame_of(job.event, job.stage)
-        found, timing = timed(
-            lambda frame=frame, rules=rules: counter_of(frame, rules).count(),  # type: ignore[misc]
-            setting.pick(3, 1, 1),
-        )
+        counting = partial(_counted, frame, rules)
+        found, timing = timed(counting, setting.pick(3, 1, 1))
         wrong = () if found == wanted else (f"there are {wanted} draws, not {found}",)
         yield Case(f"World Cup {year}: valid draws", timing, reach={"seconds": reach},
                    said={"draws": found}, broken=wrong)
@@ -205,6 +204,12 @@ def cups(setting: Setting) -> Iterator[Case]:
     wrong = () if len(seen) == len(timing.wall) else ("two draws in a row are the same",)
     yield Case(f"World Cup {year}: one draw, uniformly, once counted", timing, reach={"seconds": 0.05},
                said={"different draws": len(seen)}, broken=wrong)
+
+
+def _counted(frame: Any, rules: Any) -> int:
+    from scheduler.formats.groups.plan import counter_of
+
+    return counter_of(frame, rules).count()
 
 
 def _rules_of(job: DrawJob) -> Any:

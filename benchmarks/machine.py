@@ -15,7 +15,7 @@ from benchmarks.measure import ROOT
 
 __all__ = ["describe", "slug"]
 
-_LIBRARIES = ("numpy", "ortools", "networkx", "typer", "pydantic")
+_LIBRARIES = ("numpy", "ortools", "numba", "typer")
 
 
 def describe() -> dict[str, Any]:
