@@ -175,6 +175,17 @@ def test_a_certificate_without_parts_proves_nothing(cli: Cli, drawn: Path, tmp_p
     assert "no parts: it proves nothing" in run.out
 
 
+@pytest.mark.parametrize("value", [[], {}, [{}], [None], ["region", {}], [7], "region"])
+def test_forged_attributes_of_a_certificate_are_refused(
+    value: object, cli: Cli, drawn: Path, tmp_path: Path
+) -> None:
+    forged = {**json.loads(drawn.read_text("utf-8"))["certificate"], "attributes": value}
+    (tmp_path / "c.json").write_text(json.dumps(forged), "utf-8")
+    run = cli("check", drawn, "--event", CUP, "--certificate", tmp_path / "c.json")
+    assert run.code == 1
+    assert "the certificate does not prove this draw" in run.out
+
+
 def test_check_says_which_rule_a_draw_breaks(cli: Cli, drawn: Path) -> None:
     data = json.loads(drawn.read_text("utf-8"))
     lines = data["draw"]["lines"]

@@ -175,6 +175,9 @@ def proof_of(judged: JudgedDraw, certificate: Source, *, name: str = "") -> Proo
         told = told.get("certificate")
     if told is None:
         return Proof(("there is no certificate in it",), ())
+    names = told.get("attributes") if isinstance(told, dict) else None
+    if isinstance(names, list) and not all(isinstance(n, str) for n in names):
+        return Proof(("the certificate names attributes by something else than texts",), ())
     reasons = knockout.check_certificate(judged.draw, told, judged.event, judged.stage)
     return Proof(tuple(reasons), () if reasons else claims(told))
 
