@@ -273,8 +273,8 @@ def _pair_arrays(flat: Flat) -> tuple[Any, ...]:
     readings, n = flat.readings, flat.games.teams
     paired = np.array(readings.paired, dtype=np.int64).reshape(-1, 3)
     asked = np.zeros(n * n, dtype=np.bool_)
-    for kind, first, size in paired.tolist():
-        each = {at.AGAIN: flat.games.slots * size, at.VENUE_AGAIN: size * flat.games.slots}.get(kind, 1)
+    for _, first, size in paired.tolist():
+        each = size * flat.games.slots
         pair = np.arange(n * n)
         asked |= flat.first[first + pair * each] < flat.first[first + (pair + 1) * each]
     venue = np.array(readings.venue, dtype=np.int64).reshape(-1, 2, n * n)

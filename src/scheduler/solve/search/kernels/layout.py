@@ -19,8 +19,8 @@ NTH, REPEAT, FOLLOW, TRIP = range(4)
 # sequences: kind, first fact, marks, slots or games, whens (1: all alike), start own, moves, least, most
 S_KIND, S_FIRST, S_MARKS, S_PLACES, S_WHENS, S_OWN, S_MOVES, S_LEAST, S_MOST = range(9)
 
-# kinds of facts about the games of one pair: again so many slots later, repeated venue, spread
-AGAIN, VENUE_AGAIN, SPREAD = range(3)
+# kinds of facts about the games of one pair: again so many slots later, repeated venue
+AGAIN, VENUE_AGAIN = range(2)
 # pairs: kind, first fact, distances or marks
 P_KIND, P_FIRST, P_SIZE = range(3)
 

@@ -30,7 +30,6 @@ from scheduler.solve.search.kernels.layout import (
     SAME_TRUTH,
     SEQUENCES,
     SLOTS,
-    SPREAD,
     STAMP,
     TEAMS,
     TRIP,
@@ -79,13 +78,6 @@ def pairs(
             found = sorted_games(low, high, dims, table, when, what, teams)
             for q in range(dims[PAIRED]):
                 kind, base, many = paired[q, P_KIND], paired[q, P_FIRST], paired[q, P_SIZE]
-                if kind == SPREAD:
-                    if found > 1:
-                        span = when[found - 1] - when[0]
-                        count = touch(
-                            change, touched, count, first, entries, values, bits, base + pair, amount * span,
-                        )
-                    continue
                 for g in range(1, found):
                     if kind == AGAIN:
                         apart = when[g] - when[g - 1]
