@@ -47,6 +47,7 @@ class Literals:
         self.model = model
         self.problem = problem
         self._possible: dict[str, Possible] = {}
+        self._any: dict[tuple[int, ...], Literal] = {}
 
     def of(self, name: str) -> Possible:
         """The facts of a family that may hold."""
@@ -97,13 +98,16 @@ class Literals:
         return out
 
     def any_of(self, literals: list[Literal]) -> Literal:
-        """A literal that is true exactly when one of these is."""
-        if any(isinstance(x, int) for x in literals):
+        """A literal that is true exactly when one of these is; the same one for the same literals."""
+        unique = list(dict.fromkeys(x for x in literals if not isinstance(x, int)))
+        if len(unique) < len(literals) and any(isinstance(x, int) for x in literals):
             return 1
-        unique = list(dict.fromkeys(literals))
         if len(unique) == 1:
             return unique[0]
-        some = self.model.new_bool_var("")
+        key = tuple(sorted(x.index for x in unique))
+        if key in self._any:
+            return self._any[key]
+        some = self._any[key] = self.model.new_bool_var("")
         self.model.add_bool_or([*unique, some.negated()])
         for literal in unique:
             self.model.add_implication(literal, some)

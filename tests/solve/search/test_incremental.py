@@ -16,6 +16,7 @@ from scheduler.errors import UsageError
 from scheduler.event import Schedule
 from scheduler.event.league import Game, LeagueInstance, Meeting
 from scheduler.facts import Any, Frame, Ids, Link, Same, Space, timetable
+from scheduler.facts.connectives import Project
 from scheduler.facts.timetable import again_family
 from scheduler.files.robinx import load_robinx_instance, load_robinx_solution
 from scheduler.formats.league import Wishes, judge, wishes_of
@@ -186,14 +187,19 @@ def test_every_connective_is_read_and_levels_are_kept_apart() -> None:
         state.walk(3, every=1, mix=EVENLY)
 
 
-def test_a_rule_without_a_reading_is_refused_by_name() -> None:
-    """Turns of round robins are left to the exact solver."""
+@pytest.mark.parametrize(("family", "to"), [
+    ("home-turn", lambda e, i: (e, i)),
+    ("trip", lambda e, u, v, r: (e, r)),
+])
+def test_a_rule_without_a_reading_is_refused_by_name(family: str, to: Project) -> None:
+    """Turns of round robins, and ways that begin nowhere, are left to the exact solver."""
     space = timetable(Frame(6, 10, 3))
     use = Stated(RuleUse("run-limit"), Count(
-        ("entrant", "turn"), (6, 10), (Term("home-turn", lambda e, i: (e, i)),), None, 1))
+        ("entrant", "turn"), (6, 10), (Term(family, to),), None, 1))
     fixed = np.ones((6, 6), dtype=np.int64) - np.eye(6, dtype=np.int64)
-    with pytest.raises(UsageError, match="home-turn"):
+    with pytest.raises(UsageError, match=family):
         compile_counts(space, [use], Games(10, fixed, np.zeros((6, 6), np.int64), 10))
+
 
 
 def test_numbers_too_large_to_be_exact_are_refused() -> None:
