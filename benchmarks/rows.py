@@ -48,6 +48,7 @@ ROWS = (
     Row("crossing", "draws with region and club crossing", "draws.two_attributes", 900),
     Row("cups", "draws of the World Cups, counted", "draws.cups", 180),
     Row("lots", "a draw without avoidance", "draws.plain", 60),
+    Row("chance", "draws drawn uniformly, by chi-square", "chance.uniform", 1200),
     Row("npm", "draws beside packages from npm", "npm.beside", 2400),
 )
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
+from math import exp, factorial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from benchmarks import npm
+from benchmarks import chance, npm
+from benchmarks.chance import beyond
 from benchmarks.draws import job_of
 from benchmarks.fields import Field, broken_draw, meetings, of_size
 from benchmarks.measure import Setting
@@ -96,3 +99,25 @@ def test_rows_without_their_data_say_so(
     cases = list(find(row).cases(Setting("tiny")))
     assert [c.said.get("left out") for c in cases] == ["no archive of instances: set SCHEDULER_SHARED"]
     assert all(not c.timing.wall and not c.broken for c in cases)
+
+
+@pytest.mark.parametrize("freedom", [4, 6, 10, 30, 100])
+def test_chi_square_is_refused_where_one_in_twenty_thousand_is_beyond(freedom: int) -> None:
+    """Held against the exact tail, which has a closed form for even degrees of freedom."""
+    point = next(x for x in count(freedom) if beyond(x, freedom))
+    tail = exp(-point / 2) * sum((point / 2) ** i / factorial(i) for i in range(freedom // 2))
+    assert 2e-5 < tail < 7e-5
+
+
+def test_the_chance_row_sees_lots_that_are_not_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    fair = chance.PublicSeed
+
+    class Unfair(fair):  # type: ignore[misc, valid-type]
+        """Lots of which the first half comes up more often."""
+
+        def __call__(self, below: int) -> int:
+            return min(int(super().__call__(below)), int(super().__call__(below)))
+
+    monkeypatch.setattr(chance, "PublicSeed", Unfair)
+    (case,) = chance.uniform(Setting("tiny"))
+    assert any("chi-square" in claim for claim in case.broken)
