@@ -80,9 +80,9 @@ def test_every_best_draw_comes_up_as_often() -> None:
 
 
 def test_the_word_uniform_is_kept_for_what_is_counted() -> None:
-    """16 lines say how many draws there were to choose from; 128 name the method instead."""
+    """16 lines say how many draws there were to choose from; 256 name the method instead."""
     small = draw(random_field(Random(1), 16, 4, 5), stage(), model("cba-knockout"), LIMITS, "x")
-    large = draw(random_field(Random(1), 128, 4, 5), stage(), model("cba-knockout"), LIMITS, "x")
+    large = draw(random_field(Random(1), 256, 4, 5), stage(), model("cba-knockout"), LIMITS, "x")
     assert any("drawn uniformly from the" in note for note in small.notes)
     assert not any("uniform" in note for note in large.notes)
     assert any("drawn by flow" in note for note in large.notes)
@@ -185,3 +185,17 @@ def test_counts_tell_valid_from_best(scheme: str) -> None:
 def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(UsageError, match="cannot be counted"):
         count_draws(field("AABB"), stage({"id": "ranked-apart"}), model("plain-draw"))
+
+
+def test_a_draw_of_128_lines_with_40_regions_is_uniform() -> None:
+    """With 32 seeds and 8 byes the best draws are counted, and one of them is drawn uniformly."""
+    chance = Random(5)
+    regions = [f"R{k}" for k in range(40)]
+    weights = [1 / (k + 2) for k in range(40)]
+    entrants = tuple(
+        Entrant(i, f"P{i}", seed=i if i <= 32 else 0, region=chance.choices(regions, weights)[0])
+        for i in range(1, 121)
+    )
+    made = draw(Event("E", entrants), stage(), model("cba-knockout"), LIMITS, "k")
+    assert made.status == "optimal"
+    assert any("drawn uniformly from the" in note for note in made.notes)

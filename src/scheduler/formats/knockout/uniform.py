@@ -17,8 +17,10 @@ from scheduler.verify import verify
 
 __all__ = ["DrawCount", "count_draws", "draw_from_valid", "make_uniform"]
 
-_COUNTED = 64
-_MOST_STEPS = 1_000_000
+_COUNTED, _MOST_STEPS = 64, 1_000_000
+"""Lines and steps within which all obedient draws are counted while somebody waits."""
+_BEST_COUNTED, _BEST_STEPS = 128, 2_000_000
+"""The same for the best draws: their sections are nearly settled, so there is less to count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +91,14 @@ def make_uniform(job: Job, seed: str) -> None:
     if job.wish is None or job.found is None or not job.settled:
         return
     job.lot = f"drawn by {job.found.method}: chance decides between equals, not every draw is as likely"
-    if job.frame.size > _COUNTED:
+    if job.frame.size > _BEST_COUNTED:
         return
     intervals = intervals_of(job.frame, job.wish, job.fixed.lines, job.found)
     if intervals is None:
         return
     codes = job.wish.codes[0] if job.wish.codes else (-1,) * job.frame.entrants
     try:
-        counter = _counter(job, codes, intervals, limit=_MOST_STEPS)
+        counter = _counter(job, codes, intervals, limit=_BEST_STEPS)
         many = counter.count()
         lines = counter.sample(PublicSeed(seed))
     except TimeUp:
