@@ -199,3 +199,13 @@ def test_a_draw_of_128_lines_with_40_regions_is_uniform() -> None:
     made = draw(Event("E", entrants), stage(), model("cba-knockout"), LIMITS, "k")
     assert made.status == "optimal"
     assert any("drawn uniformly from the" in note for note in made.notes)
+
+
+@pytest.mark.parametrize("names", [[["region"]], [{}], [None], "region", [1]])
+def test_a_certificate_with_strange_attributes_is_refused(names: Any) -> None:
+    """What JSON can hold in place of attribute names is a reason to refuse, never an exception."""
+    event = field("AABBCCDD")
+    made = draw(event, stage(), model("cba-knockout"), LIMITS, "k")
+    assert made.certificate is not None
+    forged = {**made.certificate, "attributes": names}
+    assert check_certificate(made.draw, forged, event, stage())

@@ -33,7 +33,8 @@ def random_of(seed: str) -> np.random.Generator:
 class Job:
     """A draw to be made: the frame, its rules, what is fixed, and the best lines so far.
 
-    ``bounds`` hold for every draw that has the ``fixed`` lines as this one has them. ``found`` is what
+    ``bounds`` hold for every draw that has the ``fixed`` lines as this one has them; ``counted`` are
+    those that counting alone gives. ``found`` is what
     the engine for ``wish`` made of it; ``lot`` says how chance came in.
     """
 
@@ -47,6 +48,7 @@ class Job:
     report: Report | None = None
     engine: str = ""
     bounds: dict[int, int] = field(default_factory=dict)
+    counted: dict[int, int] = field(default_factory=dict)
     wish: Wish | None = None
     found: Separation | None = None
     lot: str = ""

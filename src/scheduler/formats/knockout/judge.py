@@ -86,7 +86,9 @@ def check_certificate(
     if not isinstance(certificate, dict):
         return ["a certificate is a JSON object"]
     names, pairs = certificate.get("attributes"), certificate.get("fixed")
-    if not isinstance(names, list) or not all(n in frame.attributes for n in names):
+    if not isinstance(names, list) or not all(
+        isinstance(n, str) and n in frame.attributes for n in names
+    ):
         return ["the certificate names attributes that the entry list does not have"]
     if not isinstance(pairs, list) or not all(
         isinstance(p, list) and len(p) == 2 and all(type(x) is int for x in p) for p in pairs

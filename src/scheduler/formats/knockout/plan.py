@@ -61,7 +61,7 @@ def _proofs(job: Job) -> dict[int, str]:
     """
     assert job.report is not None
     assert job.best is not None
-    counted = bounds_of(job.stated, job.frame, job.fixed.lines, job.report)
+    counted = job.counted or bounds_of(job.stated, job.frame, job.fixed.lines, job.report)
     out = {}
     for level, price in job.report.soft:
         out[level] = "counting" if counted[level] == price else ""
@@ -182,7 +182,8 @@ def _reachable(job: Job) -> dict[int, int]:
 
 def _bound(job: Job) -> None:
     assert job.report is not None
-    job.bounds = bounds_of(job.stated, job.frame, job.fixed.lines, job.report)
+    job.counted = bounds_of(job.stated, job.frame, job.fixed.lines, job.report)
+    job.bounds = dict(job.counted)
 
 
 def _clash(job: Job, limits: Limits) -> NoAnswer:
