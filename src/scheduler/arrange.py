@@ -245,10 +245,10 @@ class _Search:
         best = self.best
         if best is not None and best.report.hard and not self.stopped:
             broken = [v for v in best.report.violations if v.level == 0]
-            uses = {v.rule: f"{v.rule} ({v.clause}): {v.reason}" for v in broken}
+            rules = ", ".join(dict.fromkeys(f"{v.rule} ({v.clause})" for v in broken))
             raise NoAnswer(
-                f"{best.engine} breaks {len(broken)} demands, whatever its sides and tables",
-                clash=list(uses.values()),
+                f"{best.engine} breaks {len(broken)} demands, and neither other sides nor other tables "
+                f"were found that mend it: {rules}",
                 maybe="leave the method out, or take --model plain-round-robin, which asks for no more.",
             )
 

@@ -34,8 +34,8 @@ class Job:
     """A draw to be made: the frame, its rules, what is fixed, and the best lines so far.
 
     ``bounds`` hold for every draw that has the ``fixed`` lines as this one has them; ``counted`` are
-    those that counting alone gives. ``found`` is what
-    the engine for ``wish`` made of it; ``lot`` says how chance came in.
+    those that counting alone gives. ``found`` is what the engine for ``wish`` made of it; ``lot`` says
+    how chance came in.
     """
 
     frame: DrawFrame
