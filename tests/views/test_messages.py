@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -32,9 +33,18 @@ def test_every_key_stands_in_every_language_with_the_same_values(language: str) 
             assert _fields(english[key]) ^ _fields(other[key]) <= {"n"}, key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_group_of_messages_stands_in_two_files(language: str) -> None:
+    folder = Path(views.__file__).parent / "catalogue"
+    files = [*folder.glob(f"{language}.toml"), *folder.glob(f"*.{language}.toml")]
+    groups = [name for path in files for name in tomllib.loads(path.read_text(encoding="utf-8"))]
+    assert len(groups) == len(set(groups))
+
+
 def test_every_message_is_used_and_every_used_key_is_there() -> None:
     folder = Path(views.__file__).parent
-    files = [*folder.glob("*.py"), *(folder.parent / "cli").glob("*.py")]
+    rooms = [folder, *(folder.parent / room for room in ("cli", "standings"))]
+    files = [path for room in rooms for path in room.glob("*.py")]
     code = "\n".join(path.read_text(encoding="utf-8") for path in files)
     quoted = set(re.findall(r"[\"']([a-z-]+(?:\.[a-z-]+)?)[\"']", code))
     groups = "|".join({key.split(".")[0] for key in catalogue("en")})

@@ -1,6 +1,7 @@
 """The message catalogue: what printed artefacts say, in English, Chinese and Vietnamese.
 
-One TOML file a language stands in ``catalogue/``. A message is a text with ``{values}``, or a table
+``catalogue/`` has one TOML file a language, and one a language for each larger subject
+(``standings.zh.toml``), whose tables no other file has. A message is a text with ``{values}``, or a table
 of the plural forms ``one`` and ``other`` chosen by its value ``n``. Sentences are never glued from
 pieces: whatever a language orders differently is one message.
 """
@@ -40,8 +41,12 @@ def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, Message]:
 @cache
 def catalogue(language: str) -> Mapping[str, Message]:
     """Every message of ``language`` (one of :data:`LANGUAGES`) by its dotted key, read once."""
-    source = files("scheduler.views").joinpath("catalogue", f"{language}.toml")
-    return MappingProxyType(_flat(tomllib.loads(source.read_text(encoding="utf-8"))))
+    folder = files("scheduler.views").joinpath("catalogue")
+    names = sorted(f.name for f in folder.iterdir() if f.name.endswith(f".{language}.toml"))
+    found: dict[str, Message] = {}
+    for name in (f"{language}.toml", *names):
+        found |= _flat(tomllib.loads(folder.joinpath(name).read_text(encoding="utf-8")))
+    return MappingProxyType(found)
 
 
 @cache
