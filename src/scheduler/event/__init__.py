@@ -15,6 +15,7 @@ from scheduler.event.league import (
 from scheduler.event.published import Assumption, Cell, Line, PublishedTable
 from scheduler.event.report import Report, Violation
 from scheduler.event.result import Result
+from scheduler.event.said import Said, said
 from scheduler.event.schedule import Bye, Match, Round, Schedule
 
 __all__ = [
@@ -42,9 +43,11 @@ __all__ = [
     "Report",
     "Result",
     "Round",
+    "Said",
     "Schedule",
     "Slot",
     "Stage",
     "Team",
     "Violation",
+    "said",
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
-from scheduler.event import BYE, Draw, Event, Report, Stage
+from scheduler.event import BYE, Draw, Event, Report, Stage, said
 from scheduler.repair.draws_case import Case, read_case
 from scheduler.repair.draws_facts import (
     ALTERNATES,
@@ -33,6 +33,34 @@ __all__ = [
 ]
 
 KINDS = ("promotion", "in-place", "obedient")
+
+_HOW = {
+    "late entry": said("late entry"), "forgotten": said("forgotten"), "withdrawn": said("withdrawn"),
+    "acceptance-list": said("acceptance-list"), "non-qualifier": said("non-qualifier"),
+    "lucky-loser": said("lucky-loser"), "no-show": said("no-show"), "disqualified": said("disqualified"),
+}
+_CAME = {
+    "direct": "{name} ({how}) takes line {line}, which {before} left after the order of play: directly,"
+              " nobody else moves (ITF 2015)",
+    "left": "{name} ({how}) takes line {line}, which {before} left",
+    "play-in": "{name} ({how}) takes line {line}, a play-in",
+    "bye": "{name} ({how}) takes line {line}, a bye",
+    "moved": "{name} ({how}) takes line {line}, from which {before} went elsewhere",
+}
+_MOVERS = ("nobody moves", "{names} moves", "{many} move: {names}")
+_MORE = (
+    "nobody moves; at least {bound} must, fewer than {many} are not shown impossible",
+    "{names} moves; at least {bound} must, fewer than {many} are not shown impossible",
+    "{many} move: {names}; at least {bound} must, fewer than {many} are not shown impossible",
+)
+_MINIMAL = {
+    ("promotion", False): "{who}: minimal, with the line of the seed filled so",
+    ("promotion", True): "{who}: minimal, with the line of the seed filled so, played matches kept",
+    ("in-place", False): "{who}: minimal, of all draws with these entrants",
+    ("in-place", True): "{who}: minimal, of all draws with these entrants, played matches kept",
+    ("obedient", False): "{who}: minimal, of all draws that obey the hard rules",
+    ("obedient", True): "{who}: minimal, of all draws that obey the hard rules, played matches kept",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +105,13 @@ class Proposal:
 
     def difference(self) -> tuple[str, ...]:
         """The changes in words, a line each."""
-        def said(who: int) -> str:
-            return "bye" if who == BYE else self.event.name_of(who)
+        def named(who: int) -> str:
+            return said("bye") if who == BYE else self.event.name_of(who)
 
-        return tuple(f"line {c.line}: {said(c.before)} -> {said(c.after)}" for c in self.changes)
+        return tuple(
+            said("line {line}: {old} -> {new}", line=c.line, old=named(c.before), new=named(c.after))
+            for c in self.changes
+        )
 
     def renumbered(self) -> tuple[Draw, Event]:
         """The draw and entry list of those who take part, numbered 1, 2 ... in the old order."""
@@ -155,18 +186,19 @@ def _with_obedient(
 ) -> list[Proposal]:
     """The proposal in place, and the obedient one, or why there is none."""
     if ground.case.size > MOST_LINES:
-        why = f"a draw that obeys was not looked for: {ground.case.size} lines, the limit is {MOST_LINES}"
+        why = said("a draw that obeys was not looked for: {lines} lines, the limit is {most}",
+                   lines=ground.case.size, most=MOST_LINES)
         return [replace(found, reasons=(*found.reasons, why))]
     least = obedient(ground, limits)
     if least.lines in others:
         return [found]
     if least.lines:
         begun = played or any(when != WHEN[0] for _, _, when in ground.case.away)
-        told = ("the order of play is out, and whoever moves changes it",) if begun else ()
+        told = (said("the order of play is out, and whoever moves changes it"),) if begun else ()
         return [found, _proposal("obedient", ground, least, played, told)]
     why = (
-        "no draw obeys all hard rules with these lines kept (proven)" if least.clash
-        else "no draw that obeys all hard rules was found in the time, and none was shown impossible"
+        said("no draw obeys all hard rules with these lines kept (proven)") if least.clash
+        else said("no draw that obeys all hard rules was found in the time, and none was shown impossible")
     )
     return [replace(found, reasons=(*found.reasons, why))]
 
@@ -194,10 +226,11 @@ def _promoted(case: Case) -> tuple[Case | None, tuple[str, ...]]:
             continue
         next_best = eligible[0]
         seeds[place - 1], pins[next_best] = next_best, line
-        why.append(
-            f"{case.event.name_of(next_best)}, the highest ranked who is not seeded, takes line {line} "
-            f"of {case.event.name_of(who)}, seed {place}, who withdrew before the order of play (ITF 2015)"
-        )
+        why.append(said(
+            "{name}, the highest ranked who is not seeded, takes line {line} of {before}, seed {seed}, who"
+            " withdrew before the order of play (ITF 2015)",
+            name=case.event.name_of(next_best), line=line, before=case.event.name_of(who), seed=place,
+        ))
     return (case.pinned(pins, seeds), tuple(why)) if pins else (None, ())
 
 
@@ -222,21 +255,22 @@ def _came(case: Case, lines: Sequence[int]) -> list[str]:
     """How each of the new ones got his line."""
     left = {line: who for who, line, _ in case.away}
     when = {line: at for _, line, at in case.away}
-    out = []
+    out: list[str] = []
     for e, how in case.entered.items():
         line = lines.index(e) + 1
-        name, was = case.event.name_of(e), case.before[line - 1]
+        was = case.before[line - 1]
+        values = {"name": case.event.name_of(e), "how": _HOW.get(how, how), "line": line,
+                  "before": case.event.name_of(left.get(line, max(was, 1)))}
+        direct = line in left and when[line] == "after-order-of-play" and was == left[line]
         if line in left:
-            place = f"line {line}, which {case.event.name_of(left[line])} left"
-            if when[line] == "after-order-of-play" and was == left[line]:
-                place += " after the order of play: directly, nobody else moves (ITF 2015)"
+            key = "direct" if direct else "left"
         elif was == BYE:
-            place = f"line {line}, a play-in" if case.play_in else f"line {line}, a bye"
+            key = "play-in" if case.play_in else "bye"
         else:
-            place = f"line {line}, from which {case.event.name_of(was)} went elsewhere"
-        out.append(f"{name} ({how}) takes {place}")
+            key = "moved"
+        out.append(said(_CAME[key], **values))
     out += [
-        f"line {i} is left empty: nobody is there to take it"
+        said("line {line} is left empty: nobody is there to take it", line=i)
         for i, (a, b) in enumerate(zip(case.before, lines, strict=True), 1) if a != BYE == b
     ]
     return out
@@ -244,7 +278,8 @@ def _came(case: Case, lines: Sequence[int]) -> list[str]:
 
 def _stays(case: Case) -> list[str]:
     return [
-        f"{case.event.name_of(e)} ({how}) keeps his line: opponents go on by walkover"
+        said("{name} ({how}) keeps his line: opponents go on by walkover",
+             name=case.event.name_of(e), how=_HOW.get(how, how))
         for e, how in case.out.items()
     ]
 
@@ -252,17 +287,11 @@ def _stays(case: Case) -> list[str]:
 def _count(kind: str, case: Case, least: Least) -> list[str]:
     """What is proven of the number of those who move."""
     many = len(least.moved)
-    names = ", ".join(map(case.event.name_of, least.moved))
-    who = f"{names} moves" if many == 1 else f"{many} move: {names}" if many else "nobody moves"
+    values = {"many": many, "names": tuple(map(case.event.name_of, least.moved)), "bound": least.bound}
+    number = min(many, 2)
     if many > least.bound:
-        return [f"{who}; at least {least.bound} must, fewer than {many} are not shown impossible"]
-    demands = {
-        "promotion": "with the line of the seed filled so",
-        "in-place": "of all draws with these entrants",
-        "obedient": "of all draws that obey the hard rules",
-    }[kind]
-    kept = ", played matches kept" if case.frozen else ""
-    return [f"{who}: minimal, {demands}{kept}"]
+        return [said(_MORE[number], **values)]
+    return [said(_MINIMAL[kind, bool(case.frozen)], who=said(_MOVERS[number], **values))]
 
 
 def _broken(report: Report) -> list[str]:
@@ -271,5 +300,7 @@ def _broken(report: Report) -> list[str]:
         if v.level == 0:
             rules[v.rule, v.clause] = rules.get((v.rule, v.clause), 0) + v.cost
     return [
-        f"breaks {rule}{f' ({clause})' if clause else ''} by {off}" for (rule, clause), off in rules.items()
+        said("breaks {rule} ({clause}) by {off}", rule=rule, clause=clause, off=off) if clause
+        else said("breaks {rule} by {off}", rule=rule, off=off)
+        for (rule, clause), off in rules.items()
     ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scheduler.errors import UsageError
-from scheduler.event import BYE, OPEN, Draw, Event, Stage
+from scheduler.event import BYE, OPEN, Draw, Event, Said, Stage, said
 from scheduler.formats.knockout import frame_of_draw
 from scheduler.repair.draws_facts import (
     ALTERNATES,
@@ -23,6 +23,10 @@ from scheduler.repair.draws_facts import (
 __all__ = ["Case", "read_case"]
 
 _MOST_FACTS = 1_000
+_PLAY_INS = (
+    "no line is free, so {missing} play-in match is drawn as round 1 of {lines} lines",
+    "no line is free, so {missing} play-in matches are drawn as round 1 of {lines} lines",
+)
 
 
 @dataclass(frozen=True)
@@ -97,9 +101,9 @@ def read_case(
     if len(present) < 2:
         raise UsageError(f"{len(present)} of {event.size} entrants are left, too few for a draw")
     homes = {e: _homes(draw, e, frozen) for e in present}
-    notes = [f"{wider.name_of(e)} was forgotten in the draw" for e in forgotten]
+    notes = [said("{name} was forgotten in the draw", name=wider.name_of(e)) for e in forgotten]
     notes += [
-        f"{wider.name_of(e)} stands on lines {_listed(draw, e)}"
+        said("{name} stands on lines {lines}", name=wider.name_of(e), lines=_listed(draw, e))
         for e in present if draw.lines.count(e) > 1
     ]
     notes += _ties(facts, sum(how in ALTERNATES for how in entered.values()))
@@ -114,8 +118,8 @@ def read_case(
     return case if new <= vacant else _widened(case, new - vacant)
 
 
-def _listed(draw: Draw, entrant: int) -> str:
-    return ", ".join(str(i) for i, who in enumerate(draw.lines, 1) if who == entrant)
+def _listed(draw: Draw, entrant: int) -> tuple[str, ...]:
+    return tuple(str(i) for i, who in enumerate(draw.lines, 1) if who == entrant)
 
 
 def _homes(draw: Draw, entrant: int, frozen: frozenset[int]) -> tuple[int, ...]:
@@ -223,7 +227,7 @@ def _in_order(waiting: Sequence[Alternate]) -> list[Alternate]:
     return [waiting[k] for k in sorted(range(len(waiting)), key=place)]
 
 
-def _ties(facts: Sequence[Fact], taken: int) -> list[str]:
+def _ties(facts: Sequence[Fact], taken: int) -> list[Said]:
     """Where the ratings do not say who of two non-qualifiers comes in."""
     waiting = _in_order([f for f in facts if isinstance(f, Alternate)])
     if not 0 < taken < len(waiting):
@@ -231,9 +235,11 @@ def _ties(facts: Sequence[Fact], taken: int) -> list[str]:
     last, first = waiting[taken - 1], waiting[taken]
     if last.kind != "non-qualifier" or first.kind != last.kind:
         return []
-    names = f"{last.entrant.name} and {first.entrant.name}"
     tied = last.entrant.rating == first.entrant.rating
-    return [f"{names} have the same rating: lots decide, the first named is shown"] if tied else []
+    return [said(
+        "{first} and {second} have the same rating: lots decide, the first named is shown",
+        first=last.entrant.name, second=first.entrant.name,
+    )] if tied else []
 
 
 def _exchanged(
@@ -284,8 +290,7 @@ def _widened(case: Case, missing: int) -> Case:
                for e, lines in case.homes.items()},
         pins={e: _outer(i) for e, i in case.pins.items()},
         away=tuple((e, _outer(i) if i else 0, when) for e, i, when in case.away),
-        notes=(*case.notes, f"no line is free, so {missing} play-in "
-               f"match{'es are' if missing > 1 else ' is'} drawn as round 1 of {2 * case.size} lines"),
+        notes=(*case.notes, said(_PLAY_INS[missing > 1], missing=missing, lines=2 * case.size)),
     )
 
 

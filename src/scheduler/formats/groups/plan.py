@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any
 
 from scheduler.errors import NoAnswer, UsageError
-from scheduler.event import Event, Report, Stage
+from scheduler.event import Event, Report, Stage, said
 from scheduler.facts.groups import GroupFrame, group_facts, group_space
 from scheduler.formats.groups.frame import group_frame_of, options_of, ranked, snake_groups
 from scheduler.formats.knockout.lots import PublicSeed
@@ -70,8 +70,8 @@ def draw_groups(event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "
             )
         groups, method = _grouped(counter.sample(PublicSeed(seed)), frame), "counted, drawn uniformly"
     report = check_groups(groups, rulebook, event, stage)
-    notes = [f"{event.size} entrants in {frame.groups} groups"]
-    notes += [f"drawn uniformly from {valid} valid draws"] if valid else []
+    notes = [said("{entrants} entrants in {groups} groups", entrants=event.size, groups=frame.groups)]
+    notes += [said("drawn uniformly from {many} valid draws", many=valid)] if valid else []
     if report.hard and valid:
         raise AssertionError("a draw that was counted as valid breaks a rule")
     return GroupResult(groups, report, method, valid, seed, monotonic() - start, tuple(notes))

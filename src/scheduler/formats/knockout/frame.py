@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from scheduler.errors import UsageError, did_you_mean
-from scheduler.event import Draw, Entrant, Event, Stage
+from scheduler.event import Draw, Entrant, Event, Said, Stage, said
 from scheduler.facts import DrawFrame
 from scheduler.rules import Rulebook, read_uses
 
@@ -26,9 +26,13 @@ __all__ = [
 
 MOST_LINES = 4_096
 POLICIES = ("ceiling", "nearest")
-_OPTIONS = ("size", "seeds", "placing", "earlier", "third-place", "places", "kind")
-_PLACINGS = ("lot", "ranking")
+_OPTIONS = (
+    "size", "seeds", "placing", "earlier", "third-place", "places", "kind", "final", "drops", "first-side",
+    "chosen-rounds",
+)
+_PLACINGS = ("lot", "ranking", "chosen")
 _MOST_PAIRS = 20_000
+_POLICIES = {"given": said("as asked"), "ceiling": said("ceiling"), "nearest": said("nearest")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +65,22 @@ class Size:
             "byes": self.byes, "play_in": self.play_in,
         }
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Said:
+        """The size in words."""
         if self.play_in:
-            return (
-                f"{self.entrants} entrants, nearest size {self.standard}: {self.play_in} play-in "
-                f"matches, drawn as round 1 of {self.lines} lines"
+            return said(
+                "{entrants} entrants, nearest size {standard}: {matches} play-in matches, drawn as round 1 "
+                "of {lines} lines",
+                entrants=self.entrants, standard=self.standard, matches=self.play_in, lines=self.lines,
             )
-        how = "as asked" if self.policy == "given" else self.policy
-        return f"{self.entrants} entrants on {self.lines} lines ({how}), {self.byes} byes"
+        return said(
+            "{entrants} entrants on {lines} lines ({policy}), {byes} byes",
+            entrants=self.entrants, lines=self.lines, policy=_POLICIES[self.policy], byes=self.byes,
+        )
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 def size_of(entrants: int, policy: str | int = "ceiling") -> Size:

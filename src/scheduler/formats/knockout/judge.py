@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scheduler.event import BYE, OPEN, Draw, Event, Report, Stage, Violation
+from scheduler.event import BYE, OPEN, Draw, Event, Report, Said, Stage, Violation, said
+from scheduler.event.said import numbered
 from scheduler.facts import DrawFrame, draw_facts, draw_space
 from scheduler.formats.knockout.deal import deal
 from scheduler.formats.knockout.frame import frame_of_draw, rulebook_for
@@ -75,7 +76,7 @@ def _named(
 
 def check_certificate(
     draw: Draw, certificate: Any, event: Event, stage: Stage | None = None
-) -> list[str]:
+) -> list[Said]:
     """Why a certificate does not prove that no draw keeps entrants better apart; empty: it does.
 
     The certificate is of the shape that making a draw hands out: with the names of its ``attributes``
@@ -84,27 +85,27 @@ def check_certificate(
     """
     frame = frame_of_draw(draw, event, stage)
     if not isinstance(certificate, dict):
-        return ["a certificate is a JSON object"]
+        return [said("a certificate is a JSON object")]
     names, pairs = certificate.get("attributes"), certificate.get("fixed")
     if not isinstance(names, list) or not all(
         isinstance(n, str) and n in frame.attributes for n in names
     ):
-        return ["the certificate names attributes that the entry list does not have"]
+        return [said("the certificate names attributes that the entry list does not have")]
     if not isinstance(pairs, list) or not all(
         isinstance(p, list) and len(p) == 2 and all(type(x) is int for x in p) for p in pairs
     ):
-        return ["the certificate does not say which lines it takes as fixed"]
+        return [said("the certificate does not say which lines it takes as fixed")]
     named = {u["entrant"] for u in (stage.rules if stage else ()) if u.get("id") == "on-lines"}
     known = {BYE, *frame.seeds, *named, *(e.number for e in event.entrants if e.name in named)}
     wrong = [
-        f"line {line} is taken as fixed for entrant {who}, who is no seed"
+        said("line {line} is taken as fixed for entrant {who}, who is no seed", line=line, who=who)
         for line, who in pairs if who not in known
     ]
     if wrong:
         return wrong[:20]
     codes = [shared_values(frame, name)[0].tolist() for name in names]
     proof = {k: v for k, v in certificate.items() if k not in ("attributes", "fixed")}
-    return check_proof(draw.lines, dict(pairs), codes, proof)
+    return [numbered(reason) for reason in check_proof(draw.lines, dict(pairs), codes, proof)]
 
 
 @dataclass(frozen=True, slots=True)

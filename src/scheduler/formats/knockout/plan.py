@@ -10,7 +10,7 @@ import numpy as np
 
 from scheduler.arrange import clash_of
 from scheduler.errors import NoAnswer, TimeUp
-from scheduler.event import BYE, Event, Stage
+from scheduler.event import BYE, Event, Stage, said
 from scheduler.facts import DrawFrame
 from scheduler.formats.knockout.apart import bounds_from, separated, wish_of
 from scheduler.formats.knockout.deal import deal
@@ -218,18 +218,19 @@ def _failure(job: Job, limits: Limits) -> NoAnswer | TimeUp:
 
 def _notes(job: Job) -> tuple[str, ...]:
     assert job.report is not None
-    notes = [str(job.size), *job.fixed.notes]
+    notes = [job.size.said, *job.fixed.notes]
     for v in job.report.violations:
         if v.rule == "seed-number":
-            notes.append(
-                f"{v.found} seeds; usual is a power of two and at most a quarter of "
-                f"{job.frame.standard or job.frame.size}, here {v.most} ({v.clause})"
-            )
+            notes.append(said(
+                "{seeds} seeds; usual is a power of two and at most a quarter of {size}, here {most}"
+                " ({clause})",
+                seeds=v.found, size=job.frame.standard or job.frame.size, most=v.most, clause=v.clause,
+            ))
     notes += [job.lot] if job.lot else []
     if not job.settled:
         pairs = list(zip(job.report.soft, job.bound, strict=True))
         open_ = next((level for (level, price), bound in pairs if price != bound), 0)
-        notes.append(f"not proven from here on: {levels_of(job.stated)[open_]}")
+        notes.append(said("not proven from here on: {level}", level=levels_of(job.stated)[open_]))
     for use in job.rulebook.uses:
         if use.id == "apart":
             notes += reasons(job.frame, job.fixed.lines, use, max(1, int(use.params["from-round"])))
@@ -243,6 +244,8 @@ def levels_of(stated: Sequence[Stated]) -> Mapping[int, str]:
         if not s.use.hard:
             what = s.use.id
             if s.use.id == "apart":
-                what = f"{s.use.params['attribute']}, round {s.count.labels[0][1][0]}"
-            out[s.use.level] = f"{out[s.use.level]}; {what}" if s.use.level in out else what
+                what = said("{attribute}, round {round}", attribute=s.use.params["attribute"],
+                            round=s.count.labels[0][1][0])
+            before = out.get(s.use.level)
+            out[s.use.level] = said("{first}; {second}", first=before, second=what) if before else what
     return out

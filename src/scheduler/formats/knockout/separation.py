@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from scheduler.event import BYE, Draw, Report
+from scheduler.event import BYE, Draw, Report, Said, said
 from scheduler.facts import DrawFrame
 from scheduler.rules import Rulebook, RuleUse, Stated
 from scheduler.rules.draws import shared_values
@@ -18,6 +18,32 @@ from scheduler.rules.draws import shared_values
 __all__ = ["Meeting", "attributes_of", "bounds_of", "conflicts", "early_meetings", "reasons"]
 
 Counts = NDArray[np.int64]
+
+_REASONS = {
+    (True, False, True):
+        "{many} of {entrants} are from {value}; {sections} first-round matches: at least {pairs} meeting",
+    (True, False, False):
+        "{many} of {entrants} are from {value}; {sections} first-round matches: at least {pairs} meetings",
+    (True, True, True):
+        "{many} of {entrants} are from {value}, {placed} of them on fixed lines; {sections} first-round"
+        " matches: at least {pairs} meeting",
+    (True, True, False):
+        "{many} of {entrants} are from {value}, {placed} of them on fixed lines; {sections} first-round"
+        " matches: at least {pairs} meetings",
+    (False, False, True):
+        "{many} of {entrants} are from {value}; {sections} sections of {lines} lines: at least {pairs}"
+        " meeting possible by round {round}",
+    (False, False, False):
+        "{many} of {entrants} are from {value}; {sections} sections of {lines} lines: at least {pairs}"
+        " meetings possible by round {round}",
+    (False, True, True):
+        "{many} of {entrants} are from {value}, {placed} of them on fixed lines; {sections} sections of"
+        " {lines} lines: at least {pairs} meeting possible by round {round}",
+    (False, True, False):
+        "{many} of {entrants} are from {value}, {placed} of them on fixed lines; {sections} sections of"
+        " {lines} lines: at least {pairs} meetings possible by round {round}",
+}
+"""By: about round 1, some are on fixed lines, one pair at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,24 +160,21 @@ def _fill(group: Sequence[int], free: Counts, held: Mapping[int, int], r: int) -
 
 def reasons(
     frame: DrawFrame, fixed: Mapping[int, int], use: RuleUse, r: int = 1
-) -> tuple[str, ...]:
+) -> tuple[Said, ...]:
     """Why pairs of one value must meet by round r, one line for each value of which that is so."""
     attribute = str(use.params["attribute"])
     texts = frame.attributes.get(attribute, ())
     _, groups = shared_values(frame, attribute)
     free, held = _rooms(frame, fixed, r)
     sections = frame.size >> r
-    what = "first-round matches" if r == 1 else f"sections of {1 << r} lines"
     out = []
     for group in groups:
         pairs = _fill(group, free, held, r)
         if pairs:
-            seeded = sum(e in held for e in group)
-            placed = f", {seeded} of them on fixed lines" if seeded else ""
-            when = "meeting" if pairs == 1 else "meetings"
-            out.append(
-                f"{len(group)} of {frame.entrants} are from {texts[group[0] - 1]}{placed}; "
-                f"{sections} {what}: at least {pairs} {when}"
-                + ("" if r == 1 else f" possible by round {r}")
-            )
+            values = {
+                "many": len(group), "entrants": frame.entrants, "value": texts[group[0] - 1],
+                "placed": sum(e in held for e in group), "sections": sections, "lines": 1 << r,
+                "pairs": pairs, "round": r,
+            }
+            out.append(said(_REASONS[r == 1, bool(values["placed"]), pairs == 1], **values))
     return tuple(out)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scheduler.errors import TimeUp, UsageError
-from scheduler.event import Draw, Event, Stage
+from scheduler.event import Draw, Event, Stage, said
 from scheduler.facts import draw_facts
 from scheduler.formats.knockout.apart import hard_intervals, intervals_of, separated, wish_of
 from scheduler.formats.knockout.job import Job, job_of, random_of
@@ -21,6 +21,8 @@ _COUNTED, _MOST_STEPS = 64, 1_000_000
 """Lines and steps within which all obedient draws are counted while somebody waits."""
 _BEST_COUNTED, _BEST_STEPS = 128, 2_000_000
 """The same for the best draws: their sections are nearly settled, so there is less to count."""
+_METHODS = {"lot": said("lot"), "flow": said("flow"), "search": said("search")}
+"""Those that are named after what they do; the others have proper names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,8 @@ def draw_from_valid(job: Job, seed: str) -> bool:
         job.offer(counter.sample(PublicSeed(seed)), "counted")
     except TimeUp:
         return False
-    job.lot = f"drawn uniformly from the {many} valid draws with these lines of seeds and byes"
+    job.lot = said(
+        "drawn uniformly from the {many} valid draws with these lines of seeds and byes", many=many)
     return True
 
 
@@ -90,7 +93,8 @@ def make_uniform(job: Job, seed: str) -> None:
     """Replace the draw by one drawn uniformly among all that are as good, where these can be counted."""
     if job.wish is None or job.found is None or not job.settled:
         return
-    job.lot = f"drawn by {job.found.method}: chance decides between equals, not every draw is as likely"
+    job.lot = said("drawn by {method}: chance decides between equals, not every draw is as likely",
+                   method=_METHODS.get(job.found.method, job.found.method))
     if job.frame.size > _BEST_COUNTED:
         return
     intervals = intervals_of(job.frame, job.wish, job.fixed.lines, job.found)
@@ -109,4 +113,5 @@ def make_uniform(job: Job, seed: str) -> None:
     if (report.hard, report.price) != (job.report.hard, job.report.price):
         raise AssertionError("a draw within the intervals is not as good as the one that gave them")
     job.best, job.report = made, report
-    job.lot = f"drawn uniformly from the {many} best draws with these lines of seeds and byes"
+    job.lot = said(
+        "drawn uniformly from the {many} best draws with these lines of seeds and byes", many=many)
