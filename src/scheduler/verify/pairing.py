@@ -21,12 +21,15 @@ def check_pairing(
     first_idle: Sequence[int] = (),
     passed: Collection[tuple[int, int]] = (),
     prefer: Prefer | None = None,
+    fixed: Collection[tuple[int, int]] = (),
 ) -> tuple[str, ...]:
     """What is wrong with a round, one sentence each; () proves that it is the exact round of its order.
 
     ``may_bye`` and ``first_idle`` are what the round was asked for with; ``passed`` (higher first, BYE for
     the bye) were denied for the sake of later rounds, which no barrier of this round can show.
     ``prefer`` is in which order an entrant wants its opponents, where that is not the ranking.
+    ``fixed`` pairs (BYE, e: the bye of e) had to stand: they are only looked up in the round, and the
+    rest is exact among themselves.
     Takes time in proportion to the field and to the witnesses. No errors are raised: a forged round
     only has more to be said of it.
     """
@@ -34,8 +37,9 @@ def check_pairing(
     if faults:
         return tuple(faults)
     walk = _Walk(pairing, bans, frozenset(passed))
-    if pairing.bye != BYE:
-        allowed = set(may_bye)
+    walk.take_out(fixed)
+    if pairing.bye in walk.left:
+        allowed = set(may_bye) & walk.left.keys()
         wanted = [e for e in first_idle if e in allowed]
         walk.bye(wanted or [e for e in reversed(pairing.order) if e in allowed])
     walk.down(prefer)
@@ -68,6 +72,15 @@ class _Walk:
         self.barriers: dict[int, list[Barrier]] = {}
         for barrier in pairing.witnesses:
             self.barriers.setdefault(barrier.top, []).append(barrier)
+
+    def take_out(self, fixed: Iterable[tuple[int, int]]) -> None:
+        """Those whose match, or bye, had to stand are in it, and nobody's candidates."""
+        opponent = {**self.opponent, self.pairing.bye: BYE}
+        for a, b in fixed:
+            if opponent.get(a or b) != (b if a else a):
+                self.faults.append(f"{a or b} does not have what had to stand")
+            for e in {a, b} & self.left.keys():
+                del self.left[e]
 
     def bye(self, wanted: Sequence[int]) -> None:
         """The bye went to the first of ``wanted`` who could have it."""

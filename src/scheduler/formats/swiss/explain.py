@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from scheduler.errors import NoAnswer, UsageError
 from scheduler.facts.pairing import BYE, Pairing
-from scheduler.formats.swiss.round import SwissRound, horizon
+from scheduler.formats.swiss.asked import horizon
+from scheduler.formats.swiss.round import SwissRound
 from scheduler.formats.swiss.state import SwissState
 from scheduler.rules import Rulebook
 from scheduler.rules.pairings import bans_of
@@ -37,9 +38,11 @@ def explain_match(made: SwissRound, state: SwissState, rulebook: Rulebook, entra
     """
     pairing = made.seen.pairing
     _known(made, entrant)
-    if pairing.bye == entrant:
+    if pairing.bye == entrant and entrant not in made.asked.fixed.byes:
         return _explain_bye(made, entrant)
     rank = {e: i for i, e in enumerate(pairing.order, start=1)}
+    if entrant in made.asked.fixed.named:
+        return _stands(made, entrant)
     if made.wished and (change := _by_wish(made, entrant)):
         return change
     top, low = next(p for p in pairing.matches if entrant in p)
@@ -57,9 +60,17 @@ def explain_match(made: SwissRound, state: SwissState, rulebook: Rulebook, entra
         lines.append(f"{top}-{other}: {_spoken(made, state, rulebook, top, other)}")
     if len(lines) == 1:
         lines.append(f"{low} is the first whom {top} may meet of those unpaired")
-    if len(pairing.order) - len(gone) >= 4 and pairing.matches.index((top, low)) < pairing.head:
+    made_before = pairing.matches.index((top, low)) - len(made.asked.fixed.sides)
+    if len(pairing.order) - len(gone) >= 4 and made_before < pairing.head:
         lines.append("no look at the rest was needed: enough opponents are left for everybody (Dirac)")
     return Answer("high-meets-high", "CBA-16.4", 0, tuple(lines), pairing)
+
+
+def _stands(made: SwissRound, entrant: int) -> Answer:
+    other = made.seen.pairing.opponent(entrant)
+    return Answer("fixed", "", 0, (
+        f"{_pair(entrant, other)} stood before the round was paired, which was done around it",),
+        made.seen.pairing)
 
 
 def _by_wish(made: SwissRound, entrant: int) -> Answer | None:
@@ -129,7 +140,12 @@ def why_not(made: SwissRound, state: SwissState, rulebook: Rulebook, a: int, b: 
     asked, pairing = made.asked, made.seen.pairing
     if pairing.opponent(a or b) == (b if a else a) and (a == BYE or b == BYE) == (pairing.bye in (a, b)):
         return Answer("", "", 0, ("that is the round as it is",), pairing)
+    stand = next((e for e in (a, b) if e in asked.fixed.named), BYE)
+    if stand:
+        return Answer("fixed", "", 1, _stands(made, stand).lines)
     if BYE in (a, b):
+        if asked.fixed.byes:
+            return Answer("fixed", "", 1, _stands(made, asked.fixed.byes[0]).lines)
         if len(pairing.order) % 2 == 0:
             return Answer("paired-once", "CBA-16.8", 1, ("an even field has no bye",))
         if (a or b) not in asked.may_bye:
@@ -140,8 +156,8 @@ def why_not(made: SwissRound, state: SwissState, rulebook: Rulebook, a: int, b: 
             return Answer(banned[0], banned[2], 1, (f"{a}-{b}: {banned[1]}",))
     try:
         forced = pair(
-            pairing.order, asked.bans, asked.may_bye, forced=[(a, b)], first_idle=asked.idle,
-            prefer=asked.prefer)
+            pairing.order, asked.bans, asked.may_bye, forced=[*asked.fixed.pairs, (a, b)],
+            first_idle=asked.idle, prefer=asked.prefer)
     except NoAnswer as error:
         return Answer("paired-once", "CBA-16.4", 1, (
             f"with {_pair(a, b)} the others cannot be paired: {error.message}", *error.clash))
@@ -167,7 +183,7 @@ def _compared(
                 f"with {pair_} the bye goes to {forced.bye}, {by} place{'s' * (by > 1)} {what} than "
                 f"{pairing.bye}",), forced)
     before, after = _opponents(pairing), _opponents(forced)
-    settled = {pairing.bye}
+    settled = {pairing.bye, *asked.fixed.named}
     for top in pairing.order:
         if top in settled:
             continue

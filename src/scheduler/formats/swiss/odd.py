@@ -38,23 +38,27 @@ def choose_three(
     kinds: Sequence[str],
     *,
     spared: Collection[int] = (),
+    forced: Sequence[tuple[int, int]] = (),
 ) -> tuple[tuple[int, ...], tuple[str, ...], str]:
     """(the block, the kinds of this round and the following ones, a note): the lowest three who have not
     met, none of ``spared``, that leave this round and all the rounds to come.
 
     Where no block does, as many rounds as can be are kept open, and the note says so. ``kinds`` begins
-    with ``short`` or ``long``. NoAnswer where no three can play each other and leave a round.
+    with ``short`` or ``long``; ``forced`` pairs stand. NoAnswer where no three can play each other and
+    leave a round.
     """
     shapes = [tuple(kinds)]
     first = kinds[:2] if kinds[0] == "long" else kinds[:1]
     shapes.append((*first, *("bye",) * (len(kinds) - len(first))))
     shapes += [shapes[1][:k] for k in range(len(kinds) - 1, len(first) - 1, -1)]
-    low = Ahead(tuple(order), bans, (), spared=frozenset(spared)).triples()
+    stand = frozenset(e for pair in forced for e in pair)
+    low = Ahead(tuple(order), bans, (), spared=frozenset(spared) | stand).triples()
     triples = list(islice(low, _MOST_TRIPLES))
     for shape in dict.fromkeys(shapes):
         for three in triples:
             ahead = Ahead(
-                tuple(order), bans, shape, frozenset(may_bye), (), three, frozenset(spared) | set(three))
+                tuple(order), bans, shape, frozenset(may_bye), tuple(forced), three,
+                frozenset(spared) | set(three))
             if _there_is(ahead):
                 return tuple(sorted(three, key=order.index)), shape, _shortened(tuple(kinds), shape)
     raise NoAnswer(

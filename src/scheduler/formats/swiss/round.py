@@ -9,38 +9,26 @@ from typing import Any
 
 from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Bye, Match, Report
-from scheduler.facts.pairing import BYE, Bans, Pairing, Prefer, pairing_facts, pairing_space
+from scheduler.facts.pairing import BYE, Pairing
+from scheduler.formats.swiss.asked import Asked, asked_of, horizon, report_of
 from scheduler.formats.swiss.exchange import Exchanged, by_exchange
+from scheduler.formats.swiss.fixed import fixed_of
 from scheduler.formats.swiss.home import home_away, ledgers
 from scheduler.formats.swiss.odd import choose_three, kinds_for
-from scheduler.formats.swiss.order import draw_order, preference
 from scheduler.formats.swiss.state import Settings, SwissState, Three, recommended_rounds
+from scheduler.formats.swiss.tables import by_rank
 from scheduler.rules import Rulebook
-from scheduler.rules.pairings import bans_of, may_bye_of, wishes_of
+from scheduler.rules.pairings import wishes_of
 from scheduler.solve.matching.ahead import Seen, outlook_after, pair_ahead
 from scheduler.solve.matching.lookahead import Outlook, safe_from_the_start
 from scheduler.solve.matching.wishes import MOST_ENTRANTS, Wish, Wished, price_of, with_wishes
-from scheduler.verify import verify
 from scheduler.verify.pairing import check_pairing
 
-__all__ = ["Asked", "SwissRound", "asked_of", "before_the_event", "horizon", "next_round"]
+__all__ = ["SwissRound", "before_the_event", "next_round"]
 
 
 _SMALL = 500
 """Fields up to this size have the article's exchanges counted even where they went without trouble."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A round as the matching sees it: what was asked of it. ``idle`` is a lot for the bye, () for none."""
-
-    order: tuple[int, ...]
-    bans: Bans
-    may_bye: tuple[int, ...]
-    idle: tuple[int, ...]
-    prefer: Prefer | None
-    settings: Settings
-    busy: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,77 +87,46 @@ class SwissRound:
         }
 
 
-def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:
-    """Order, bans and takers of the bye in this round. UsageError, RulebookError as the rules have it."""
-    settings = Settings.of(rulebook)
-    busy = state.busy
-    here = [e for e in state.active if e not in busy]
-    ties = "as-given" if settings.ties == "as-given" and state.order else settings.ties
-    order = draw_order(here, state.points, state.round, ties=ties, given=state.order)
-    first = state.round == 1
-    last = state.round == state.rounds and settings.last == "one-two"
-    how = settings.first if first else "neighbours" if last else settings.within
-    level = {} if first else state.points
-    order, prefer = preference(order, level, "neighbours" if how == "given" else how, rng)
-    frame = state.frame(order)
-    may_bye = may_bye_of(rulebook, frame, order)
-    idle: list[int] = []
-    if len(order) % 2 and first and settings.odd != "phantom":
-        idle = list(may_bye)
-        rng.shuffle(idle)
-    return Asked(order, bans_of(rulebook, frame), may_bye, tuple(idle), prefer, settings, busy)
-
-
-def horizon(state: SwissState, rulebook: Rulebook) -> int:
-    """How many rounds after this one are looked at: those for which today's bans are known to hold.
-
-    None where rematches are free, or become so with time; none where results decide who may meet.
-    """
-    after = state.rounds - state.round
-    lasting = False
-    for use in (u for u in rulebook.uses if u.hard):
-        params = use.params
-        if use.id == "no-rematch":
-            lasting = params["free"] == "nobody" and not (
-                params["window"] or params["session"] or params["until"])
-        elif use.id == "alike":
-            return 0
-        elif use.id == "kept-apart" and params["rounds"] and state.round <= params["rounds"]:
-            after = min(after, params["rounds"] - state.round)
-    return after if lasting else 0
-
-
 def next_round(
     state: SwissState,
     rulebook: Rulebook,
     *,
     seed: str = "0",
     given: Sequence[tuple[int, int]] = (),
+    fixed: Sequence[tuple[int, int, int]] = (),
+    force: bool = False,
     effort: float = 4.0,
 ) -> SwissRound:
     """The round ``state.round``: exact under the hard rules of ``rulebook``, with look-ahead.
 
     ``given`` matches (home, away) and byes (BYE, entrant) make up the whole round where the organiser
-    brings it; else lots come from ``seed`` and the round's number alone, so that asking twice gives the
-    same round. ``effort`` bounds each question to the solver. NoAnswer where no round obeys, with the
+    brings it. ``fixed`` matches (home, away, table; 0: any table) and a bye (BYE, entrant, 0) stand, and
+    the rest is paired exactly around them; where they break a hard rule, NoAnswer names it, unless they
+    are to ``force`` it. Lots come from ``seed`` and the round's number alone, so that asking twice gives
+    the same round. ``effort`` bounds each question to the solver. NoAnswer where no round obeys, with the
     barrier in words; UsageError for results or numbers that make no sense.
     """
     rng = Random(f"{seed}:{state.round}")
     asked = asked_of(state, rulebook, rng)
     if len(asked.order) < 2:
         return _nearly_nobody(state, rulebook, asked, seed)
+    if given and fixed:
+        raise UsageError("a round is given as a whole, or some of its matches are fixed: not both")
     if given:
         return _given(state, rulebook, asked, given, seed)
+    asked = replace(asked, fixed=fixed_of(state, rulebook, asked.order, fixed, force=force))
     after = horizon(state, rulebook)
     three: Three | None = None
     note = ""
-    if len(asked.order) % 2 and asked.settings.odd in ("short", "long") and len(asked.order) >= 3:
+    free = len(asked.order) - len(asked.fixed.named)
+    if free % 2 and free >= 3 and asked.settings.odd in ("short", "long"):
         seen, three, note = _with_three(state, asked, after, effort)
     else:
         kinds, blocked = _kinds(state, asked, after)
         seen = pair_ahead(
             asked.order, asked.bans, asked.may_bye, after=after, kinds=kinds, three=asked.busy,
-            spared=blocked, first_idle=asked.idle, prefer=asked.prefer, effort=effort)
+            spared=blocked, first_idle=asked.idle, prefer=asked.prefer, forced=asked.fixed.pairs,
+            effort=effort)
     return _finished(state, rulebook, asked, seen, three, seed, [note] if note else [])
 
 
@@ -178,32 +135,37 @@ def _kinds(state: SwissState, asked: Asked, after: int) -> tuple[tuple[str, ...]
     blocked = frozenset(e for t in state.threes for e in t.entrants)
     if asked.busy:  # their round is like a short block's: they are back afterwards
         return ("short", *kinds_for("bye", after)), blocked
+    if asked.fixed.byes:
+        return ("bye", *kinds_for(asked.settings.odd, after)), blocked
     return (), blocked
 
 
 def _with_three(
     state: SwissState, asked: Asked, after: int, effort: float
 ) -> tuple[Seen, Three | None, str]:
-    blocked = frozenset(e for t in state.threes for e in t.entrants)
+    blocked, stand = frozenset(e for t in state.threes for e in t.entrants), asked.fixed.pairs
+
+    def with_bye() -> Seen:
+        return pair_ahead(
+            asked.order, asked.bans, asked.may_bye, after=after, prefer=asked.prefer, forced=stand,
+            effort=effort)
+
     kinds = kinds_for(asked.settings.odd, after + 1)
     if kinds[0] == "bye":
-        seen = pair_ahead(
-            asked.order, asked.bans, asked.may_bye, after=after, prefer=asked.prefer, effort=effort)
-        return seen, None, "a block of three over two rounds does not fit any more: a bye is given"
+        return with_bye(), None, "a block of three over two rounds does not fit any more: a bye is given"
     if len(asked.order) == 3:
         lone = Pairing((), ())
         return Seen(lone, Outlook("safe", "degree", 0)), Three(
             state.round, asked.order, kinds[0] == "long"), ""
     try:
-        chosen, shape, note = choose_three(asked.order, asked.bans, asked.may_bye, kinds, spared=blocked)
+        chosen, shape, note = choose_three(
+            asked.order, asked.bans, asked.may_bye, kinds, spared=blocked, forced=stand)
     except NoAnswer as none:
-        seen = pair_ahead(
-            asked.order, asked.bans, asked.may_bye, after=after, prefer=asked.prefer, effort=effort)
-        return seen, None, f"{none.message}: a bye is given"
+        return with_bye(), None, f"{none.message}: a bye is given"
     rest = [e for e in asked.order if e not in chosen]
     seen = pair_ahead(
         rest, asked.bans, asked.may_bye, after=len(shape) - 1, kinds=shape, three=chosen,
-        spared=blocked | set(chosen), prefer=asked.prefer, effort=effort)
+        spared=blocked | set(chosen), prefer=asked.prefer, forced=stand, effort=effort)
     return seen, Three(state.round, chosen, shape[0] == "long"), note
 
 
@@ -216,7 +178,7 @@ def _nearly_nobody(state: SwissState, rulebook: Rulebook, asked: Asked, seed: st
     if asked.busy:
         note = "all that are there are in a block of three"
     return SwissRound(
-        state.round, (), byes, _report(state, rulebook, asked, (), [b.entrant for b in byes], asked.busy),
+        state.round, (), byes, report_of(state, rulebook, asked, (), [b.entrant for b in byes], asked.busy),
         seen, asked, seed=seed, notes=(note,))
 
 
@@ -236,49 +198,41 @@ def _given(
     ranked = tuple((a, b) if place[a] < place[b] else (b, a) for a, b in sides)
     seen = Seen(Pairing(asked.order, ranked, byes[0] if byes else BYE), Outlook("unknown", "limit", 0))
     matches = tuple(Match(a, b, state.round, t) for t, (a, b) in enumerate(sides, start=1))
-    report = _report(state, rulebook, asked, sides, byes, asked.busy)
+    report = report_of(state, rulebook, asked, sides, byes, asked.busy)
     return SwissRound(
         state.round, matches, tuple(Bye(e, state.round) for e in byes), report, seen, asked, seed=seed,
         notes=("the round is as given: it is judged, not made",))
-
-
-def _report(
-    state: SwissState, rulebook: Rulebook, asked: Asked, sides: Sequence[tuple[int, int]],
-    byes: Sequence[int], three: Sequence[int],
-) -> Report:
-    frame = state.frame(asked.order)
-    space = pairing_space(frame)
-    facts = pairing_facts(space, sides, byes, three)
-    return verify(space, rulebook.stated(space, frame), facts)
 
 
 def _finished(
     state: SwissState, rulebook: Rulebook, asked: Asked, seen: Seen, three: Three | None, seed: str,
     notes: list[str],
 ) -> SwissRound:
-    made, settings = seen.pairing, asked.settings
+    made, settings, fixed = seen.pairing, asked.settings, asked.fixed
+    rest = fixed.rest_of(made)
     wished, said = _wished(state, rulebook, asked, seen)
     notes = [*notes, *said]
-    sides = home_away(
-        wished.matches if wished else made.matches, state.round, settings.home,
+    chosen = fixed.rest_of(replace(made, matches=wished.matches)) if wished else rest
+    sides = fixed.sides + home_away(
+        chosen.matches, state.round, settings.home,
         ledgers(state.met) if settings.home == "balance" else None)
     kind = "phantom" if settings.odd == "phantom" else "idle"
     byes = [made.bye] if made.bye != BYE else []
     block = (*asked.busy, *(three.entrants if three else ()))
     faults = check_pairing(
         made, asked.bans, asked.may_bye, first_idle=asked.idle, prefer=asked.prefer,
-        passed=[(p.top, p.other) for p in seen.passed]) if made.order else ()
+        passed=[(p.top, p.other) for p in seen.passed], fixed=fixed.pairs) if made.order else ()
     exchange = None
     if asked.prefer is None and made.order:
         # Where nobody was denied, everybody took the first allowed: that is the exchange rule already.
         plain = len(made.order) > _SMALL and not made.witnesses and not seen.passed
-        exchange = Exchanged(made.matches) if plain else by_exchange(
-            [e for e in made.order if e != made.bye], asked.bans)
+        exchange = Exchanged(rest.matches) if plain else by_exchange(
+            [e for e in rest.order if e != rest.bye], asked.bans)
     done = SwissRound(
         state.round,
-        tuple(Match(a, b, state.round, t) for t, (a, b) in enumerate(sides, start=1)),
+        tuple(Match(a, b, state.round, t) for a, b, t in by_rank(sides, made.order, fixed.tables)),
         tuple(Bye(e, state.round, kind) for e in byes),
-        _report(state, rulebook, asked, sides, byes, block), seen, asked, three, faults, exchange, seed,
+        report_of(state, rulebook, asked, sides, byes, block), seen, asked, three, faults, exchange, seed,
         wished=wished)
     return replace(done, notes=(*notes, *_notes(state, done)))
 
@@ -293,8 +247,12 @@ def _wished(
     if len(asked.order) > MOST_ENTRANTS:
         return None, [f"wishes are looked at in fields of at most {MOST_ENTRANTS}"]
     groups = {} if state.round == 1 else state.points
-    chosen = with_wishes(seen.pairing, asked.bans, groups, wishes)
+    chosen = with_wishes(asked.fixed.rest_of(seen.pairing), asked.bans, groups, wishes)
     before = price_of(seen.pairing.matches, wishes)
+    if chosen:
+        kept = tuple(p for p in seen.pairing.matches if p[0] in asked.fixed.named)
+        whole = (*kept, *chosen.matches)
+        chosen = replace(chosen, matches=whole, price=price_of(whole, wishes))
     if chosen is None or chosen.price >= before:
         return None, [f"wishes: {' '.join(map(str, before))} by level, no less among equals"] if any(
             before) else []
@@ -314,8 +272,10 @@ def _notes(state: SwissState, made: SwissRound) -> list[str]:
     if settings.ties == "number-by-round" and state.round > 1:
         way = "the smaller" if state.round % 2 else "the larger"
         notes.append(f"equal points: {way} number first, as round {state.round} is drawn")
+    if made.asked.fixed:
+        notes.append(made.asked.fixed.sentence())
     if made.exchange:
-        notes.append(made.exchange.compared(seen.pairing))
+        notes.append(made.exchange.compared(made.asked.fixed.rest_of(seen.pairing)))
     if seen.passed:
         pairs = ", ".join(
             f"{f'a bye of {p.other}' if p.top == BYE else f'{p.top}-{p.other}'}"

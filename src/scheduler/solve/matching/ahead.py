@@ -60,21 +60,23 @@ def pair_ahead(
     spared: Collection[int] = (),
     first_idle: Sequence[int] = (),
     prefer: Prefer | None = None,
+    forced: Sequence[tuple[int, int]] = (),
     effort: float = 4.0,
 ) -> Seen:
     """The exact round of ``order`` that leaves ``after`` more rounds, as many as can be where not all can.
 
-    ``three`` play among themselves in this round, beside ``order``, and are back afterwards; ``kinds``
-    is what this round and those after it are like in an odd field (default: a bye each). Errors as
-    :func:`pair`. Fields above 64 entrants are only looked at, not searched: there the plain round is
-    the answer, and the outlook may be ``impossible`` or ``unknown``.
+    ``forced`` pairs of it stand, whatever the bans say; (BYE, e) is the bye of e. ``three`` play among
+    themselves in this round, beside ``order``, and are back afterwards; ``kinds`` is what this round and
+    those after it are like in an odd field (default: a bye each). Errors as :func:`pair`. Fields above
+    64 entrants are only looked at, not searched: there the plain round is the answer, and the outlook may
+    be ``impossible`` or ``unknown``.
     """
-    plain = pair(order, bans, may_bye, first_idle=first_idle, prefer=prefer)
+    plain = pair(order, bans, may_bye, forced=forced, first_idle=first_idle, prefer=prefer)
     if not three and not set(kinds) & {"short", "long"} and _plenty(order, bans, may_bye, after):
         return Seen(plain, Outlook("safe", "degree", after), plain=plain, asked=after)
     job = _Job(
         tuple(order), bans, frozenset(may_bye), tuple(three), frozenset(spared), tuple(kinds),
-        tuple(first_idle), prefer, effort)
+        tuple(first_idle), prefer, effort, tuple(forced))
     view = job.after(plain, after)
     if view.verdict != "impossible" or len(order) + len(three) > _MOST_ENTRANTS:
         return Seen(plain, view, plain=plain, asked=after)
@@ -106,6 +108,7 @@ class _Job:
     first_idle: tuple[int, ...]
     prefer: Prefer | None
     effort: float
+    forced: tuple[tuple[int, int], ...] = ()
     proven: bool = True
     passed: list[Passed] = field(default_factory=list)
     witnesses: list[Barrier] = field(default_factory=list)
@@ -135,12 +138,13 @@ class _Job:
     def search(self, after: int) -> Seen | None:
         """The first round, top down, that leaves ``after`` more; None where there is none."""
         self.passed, self.witnesses = [], []
-        certificate = self._certificate((), after)
+        certificate = self._certificate(self.forced, after)
         if not isinstance(certificate, tuple):
             self.proven &= certificate is False
             return None
-        forced: list[tuple[int, int]] = []
-        left = list(self.order)
+        forced = list(self.forced)
+        stand = {e for match in forced for e in match}
+        left = [e for e in self.order if e not in stand]
         while left:
             top = BYE if len(left) % 2 else left[0]
             for other in self._feasible(top, left):
@@ -212,7 +216,7 @@ class _Job:
         yield from (e for e in wanted if search.even >> place[e] & 1)
 
     def _takers(self, left: Sequence[int]) -> list[int]:
-        chosen = [e for e in self.first_idle if e in self.may_bye]
+        chosen = [e for e in self.first_idle if e in self.may_bye and e in left]
         return chosen or [e for e in reversed(left) if e in self.may_bye]
 
 

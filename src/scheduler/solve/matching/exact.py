@@ -44,7 +44,9 @@ def pair(
     rest = [e for e in order if e not in gone] if forced else list(order)
     witnesses: list[Barrier] = []
     if len(rest) % 2:
-        bye = _bye(rest, bans, [e for e in first_idle if e in may_bye] or _lowest(rest, may_bye), witnesses)
+        takers = set(may_bye).intersection(rest)
+        wanted = [e for e in first_idle if e in takers] or [e for e in reversed(rest) if e in takers]
+        bye = _bye(rest, bans, wanted, witnesses)
         rest.remove(bye)
     matches, tail = take_head_as_wanted(rest, bans, prefer) if prefer else take_head(rest, bans)
     head = len(matches)
@@ -74,11 +76,6 @@ def _forced(
     if byes and len(order) % 2 == 0:
         raise UsageError(f"nobody has a bye in an even field, so {byes[0]} cannot either")
     return tuple(matches), byes[0] if byes else BYE
-
-
-def _lowest(rest: Sequence[int], may_bye: Collection[int]) -> list[int]:
-    allowed = set(may_bye)
-    return [e for e in reversed(rest) if e in allowed]
 
 
 def _bye(rest: Sequence[int], bans: Bans, wanted: Sequence[int], witnesses: list[Barrier]) -> int:
