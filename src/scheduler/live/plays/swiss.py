@@ -1,0 +1,190 @@
+"""Swiss stages in play: round by round, from the results so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler.errors import UsageError
+from scheduler.event import Bye, Match, Report, Round
+from scheduler.formats.swiss import (
+    SwissRound,
+    SwissState,
+    Three,
+    before_the_event,
+    next_round,
+    recommended_rounds,
+)
+from scheduler.live.plays.base import Asked, Draft, rulebook_of
+from scheduler.live.scoring import ranking_of, standings_of
+from scheduler.live.state import LiveEvent, LiveRound, LiveStage
+
+__all__ = ["PLAY", "state_of"]
+
+_TWICE = 2
+
+
+class SwissPlay:
+    """The format's next round; see :mod:`scheduler.formats.swiss`."""
+
+    def rounds(self, event: LiveEvent, stage: LiveStage) -> int:
+        """``rounds`` of the stage, else the fewest that CBA-16.2 recommends and that can be played."""
+        wanted = stage.stage.options.get("rounds", 0)
+        if type(wanted) is not int or not 0 <= wanted <= 1_000:
+            raise UsageError(f'"rounds" of {stage.name} must be a whole number from 1 to 1,000, not {wanted}')
+        if wanted:
+            return wanted
+        n = len(stage.playing or self.playing(event, stage))
+        few = recommended_rounds(n)[0]
+        return max(1, min(max(few, (n - 1).bit_length()), n - 1 + n % 2))
+
+    def before(self, event: LiveEvent, stage: LiveStage) -> tuple[str, ...]:
+        """The recommended number of rounds, and whether all are safe."""
+        n = len(stage.playing or self.playing(event, stage))
+        return before_the_event(n, self.rounds(event, stage), rulebook_of(stage))
+
+    def playing(self, event: LiveEvent, stage: LiveStage) -> tuple[int, ...]:
+        """Everybody active, by number."""
+        return tuple(sorted(
+            (c.id for c in event.contestants.values() if c.status == "active"), key=event.number))
+
+    def next_round(self, stage: LiveStage) -> int:
+        """One more than the rounds published."""
+        return stage.current + 1
+
+    def draft(self, event: LiveEvent, stage: LiveStage, asked: Asked) -> Draft:
+        """The next round."""
+        number = self.next_round(stage)
+        total = self.rounds(event, stage)
+        if number > total:
+            raise UsageError(
+                f"all {total} rounds of {stage.name} are drawn",
+                maybe='go on with the next stage, or give it more: event edit --set rounds=N.')
+        state = state_of(event, stage, number, total, early=asked.early)
+        seed = asked.seed or event.seed
+        made = next_round(
+            state, rulebook_of(stage), seed=seed, given=tuple(asked.given), effort=asked.effort)
+        return _draft(event, stage, made)
+
+    def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
+        """The round judged as if it had been brought: by the verifier alone."""
+        here = stage.rounds[round]
+        state = state_of(event, stage, round, max(round, self.rounds(event, stage)), early=True, late=True)
+        given = [(event.number(m.home), event.number(m.away)) for m in here.matches if m.share < _TWICE]
+        given += [(0, event.number(b.id)) for b in here.byes if b.kind in ("idle", "phantom")]
+        return next_round(state, rulebook_of(stage), seed=event.seed, given=given).report
+
+
+PLAY = SwissPlay()
+
+
+def state_of(
+    event: LiveEvent, stage: LiveStage, number: int, total: int, *, early: bool = False, late: bool = False
+) -> SwissState:
+    """What the drawing of round ``number`` depends on. UsageError where results are missing.
+
+    ``early`` draws by what is there; ``late`` looks back: who was in the round then is in it.
+    """
+    before = [stage.rounds[r] for r in sorted(stage.rounds) if r < number]
+    missing = [(r.number, m.table) for r in before for m in r.open if r.number + m.span - 1 < number]
+    if missing and not early:
+        tables = ", ".join(f"{t} of round {r}" for r, t in missing[:8])
+        raise UsageError(
+            f"round {number} cannot be drawn: results are missing, table{'s' if len(missing) > 1 else ''} "
+            f"{tables}{' ...' if len(missing) > 8 else ''}",
+            maybe="enter them, or draw with --early by what is there.")
+    playing = set(stage.playing or PLAY.playing(event, stage))
+    here = _here(event, stage, playing, number, late)
+    most = event.most_number
+    points, order, wins = _ranked(event, stage, number)
+    names = {c.number: c.name for c in event.contestants.values()}
+    return SwissState(
+        most, number, total, tuple(_played(event, r) for r in before), points, order, wins,
+        frozenset(range(1, most + 1)) - here, _threes(event, before), _attributes(event, most),
+        tuple(names.get(n, "") for n in range(1, most + 1)))
+
+
+def _here(event: LiveEvent, stage: LiveStage, playing: set[int], number: int, late: bool) -> set[int]:
+    if late:
+        round = stage.rounds[number]
+        ids = {m.home for m in round.matches} | {m.away for m in round.matches}
+        ids |= {b.id for b in round.byes if b.kind in ("idle", "phantom")}
+    else:
+        ids = {c.id for c in event.contestants.values() if c.id in playing and c.plays(number)}
+    return {event.number(id) for id in ids}
+
+
+def _ranked(
+    event: LiveEvent, stage: LiveStage, number: int
+) -> tuple[dict[int, int], tuple[int, ...], dict[int, int]]:
+    """Points, the true order and wins, by number, after the round before ``number``."""
+    if number == 1 and not stage.carried:
+        return {}, tuple(event.number(id) for id in _by_seed(event, stage)), {}
+    made = standings_of(event, stage, as_of=number - 1)
+    ids = {c.number: c.id for c in event.contestants.values()}
+    points = {r.entrant: r.total for r in made.rows}
+    order = tuple(event.number(id) for id in ranking_of(event, stage, as_of=number - 1))
+    wins = {r.entrant: int(r.wins) for r in made.rows if r.entrant in ids}
+    return points, order, wins
+
+
+def _by_seed(event: LiveEvent, stage: LiveStage) -> list[int]:
+    """Ids in the order of strength: the stage's own where one stage feeds it; else seeds, then numbers."""
+    if stage.seeding:
+        return list(stage.playing)
+    last = len(event.contestants) + 1
+
+    def key(id: int) -> tuple[int, int]:
+        entrant = event.contestants[id].entrant
+        return entrant.seed or last, entrant.number
+    return sorted(stage.playing or PLAY.playing(event, stage), key=key)
+
+
+def _played(event: LiveEvent, round: LiveRound) -> Round:
+    matches = tuple(
+        Match(event.number(m.home), event.number(m.away), round.number, m.table)
+        for m in round.matches if m.share < _TWICE and (m.result is None or m.result.kind != "void"))
+    return Round(round.number, matches, tuple(
+        Bye(event.number(b.id), round.number, b.kind) for b in round.byes))
+
+
+def _threes(event: LiveEvent, rounds: list[LiveRound]) -> tuple[Three, ...]:
+    return tuple(
+        Three(r.number, tuple(event.number(int(id)) for id in r.three["ids"]), bool(r.three.get("long")))
+        for r in rounds if r.three.get("ids") and not r.three.get("second"))
+
+
+def _attributes(event: LiveEvent, most: int) -> dict[str, tuple[str, ...]]:
+    by_number = {c.number: c.entrant for c in event.contestants.values()}
+    names = {"region", "club"} | {k for e in by_number.values() for k in e.attributes}
+    return {
+        name: tuple(by_number[n].attribute(name) if n in by_number else "" for n in range(1, most + 1))
+        for name in sorted(names)}
+
+
+def _draft(event: LiveEvent, stage: LiveStage, made: SwissRound) -> Draft:
+    ids = {c.number: c.id for c in event.contestants.values()}
+    matches: list[list[Any]] = [[ids[m.home], ids[m.away], m.table] for m in made.matches]
+    three: dict[str, Any] = {}
+    if made.three:
+        three = {"ids": [ids[e] for e in made.three.entrants], "long": made.three.long}
+        matches += _block(three["ids"], made.three.long, len(matches))
+    said = made.as_json()
+    byes = [[ids[b.entrant], b.kind] for b in made.byes]
+    byes += [
+        [c.id, c.away[made.number]] for c in event.contestants.values()
+        if c.status == "active" and made.number in c.away]
+    payload = {
+        "stage": stage.index, "round": made.number, "matches": matches,
+        "byes": byes,
+        "proof": {**said["proof"], "seed": made.seed, "notes": list(made.notes)},
+        **({"three": three} if three else {}),
+    }
+    return Draft("paired", payload, made.number, said, made.report, made.proven, made.notes)
+
+
+def _block(ids: list[int], long: bool, tables: int) -> list[list[Any]]:
+    """The matches of a block of three: half matches, or whole ones of which half counts in each round."""
+    a, b, c = ids
+    more = {"share": 2, "span": 2} if long else {"share": 2}
+    rows = [(a, b), (b, c), (c, a)]
+    return [[home, away, tables + 1 + i, more] for i, (home, away) in enumerate(rows)]

@@ -1,0 +1,231 @@
+"""The scores of a stage: how it is scored, its ledger, its standings; numbers as people know them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from scheduler.errors import RulebookError, UsageError, did_you_mean
+from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
+from scheduler.standings import (
+    ByeRule,
+    ByeScore,
+    ContinuousVP,
+    DiscreteVP,
+    Ledger,
+    MatchScore,
+    OutcomePoints,
+    Penalty,
+    Scale,
+    Standings,
+    TieBreak,
+    bye_points,
+    scale_from,
+    standings,
+    tie_break_from,
+    walkover,
+)
+from scheduler.standings.awards import BYE_RULES
+
+__all__ = ["NAMED_SCALES", "Scoring", "ledger_of", "ranking_of", "scoring_of", "standings_of"]
+
+NAMED_SCALES: Mapping[str, Scale] = {
+    "vp": ContinuousVP(),
+    "vp-continuous": ContinuousVP(),
+    "vp-discrete": DiscreteVP(),
+    "win-draw-loss": OutcomePoints(200, 100, 0),
+    "chess": OutcomePoints(100, 50, 0),
+    "football": OutcomePoints(300, 100, 0),
+}
+"""Scales by name; others are tables with a ``kind``, see :func:`scheduler.standings.scale_from`."""
+
+_BY_MODEL = {"monrad": "chess", "danish": "chess"}
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """How a stage is scored. ``boards`` a match has (0: not said); ``order`` are the tie-breaks, points
+    first unless said; ``double`` where both sides enter a result; ``closing`` ``auto`` or ``hand``."""
+
+    scale: Scale
+    name: str
+    boards: int
+    bye: ByeRule
+    walkover: ByeRule
+    order: tuple[TieBreak, ...]
+    rounding: str = "half-up"
+    short: str = "own"
+    double: bool = False
+    closing: str = "auto"
+
+
+def scoring_of(stage: LiveStage) -> Scoring:
+    """How a stage's options say that it is scored. RulebookError for one that makes no sense.
+
+    ``scoring``: a name of :data:`NAMED_SCALES` or a table; ``boards``; ``bye`` and ``walkover``: a name
+    of ``BYE_RULES``, a number of points, or a table of ``kind``, ``factor`` or ``value``; ``tie_breaks``:
+    a list; ``rounding``; ``short``; ``entry`` ``desk`` or ``double``; ``closing`` ``auto`` or ``hand``.
+    """
+    options = stage.stage.options
+    scale, name = _scale(options, stage)
+    by_points = isinstance(scale, OutcomePoints)
+    default = "win" if by_points else "draw-times"
+    order = tuple(tie_break_from(t) for t in _list(options.get("tie_breaks", ()), "tie_breaks"))
+    if not any(t.name == "points" for t in order):
+        order = (TieBreak("points"), *order)
+    return Scoring(
+        scale, name, _whole(options, "boards", 0, 1_000), _bye(options.get("bye", default), "bye"),
+        _bye(options.get("walkover", default), "walkover"), order,
+        str(options.get("rounding", "half-up")), _word(options, "short", ("own", "half")),
+        _word(options, "entry", ("desk", "double")) == "double",
+        _word(options, "closing", ("auto", "hand")))
+
+
+def _scale(options: Mapping[str, Any], stage: LiveStage) -> tuple[Scale, str]:
+    wanted = options.get("scoring", "")
+    boards = _whole(options, "boards", 0, 1_000)
+    if isinstance(wanted, Mapping):
+        return scale_from(wanted), str(wanted.get("kind"))
+    if not wanted:
+        knocked = stage.stage.format in ("knockout", "double-elimination")
+        wanted = _BY_MODEL.get(stage.stage.model, "win-draw-loss" if knocked else "vp")
+    if wanted not in NAMED_SCALES:
+        raise RulebookError(
+            f'no scoring is called "{str(wanted)[:60]}"', maybe=did_you_mean(str(wanted), [*NAMED_SCALES]))
+    scale = NAMED_SCALES[wanted]
+    if isinstance(scale, ContinuousVP | DiscreteVP) and options.get("short") == "half" and boards:
+        scale = replace(scale, boards=boards)
+    return scale, str(wanted)
+
+
+def _bye(data: Any, key: str) -> ByeRule:
+    if isinstance(data, Mapping):
+        kind = str(data.get("kind", "draw-times"))
+        if kind in BYE_RULES:
+            factor = Fraction(str(data.get("factor", "6/5")))
+            return ByeRule(kind, factor, _hundredths(data.get("value", 0), key))
+    elif isinstance(data, str) and data in BYE_RULES:
+        return ByeRule(data)
+    elif isinstance(data, int | float) and not isinstance(data, bool):
+        return ByeRule("fixed", value=_hundredths(data, key))
+    raise RulebookError(f'"{key}" is none of the rules for byes', maybe=did_you_mean(str(data), BYE_RULES))
+
+
+def _hundredths(value: Any, key: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 10_000:
+        raise RulebookError(f'"{key}" must be a number of points from 0 to 10,000, not {str(value)[:40]}')
+    exact = Fraction(str(value)) * 100
+    if exact.denominator != 1:
+        raise RulebookError(f'"{key}" has more than two decimals: {value}')
+    return int(exact)
+
+
+def _list(value: Any, key: str) -> list[Any]:
+    if not isinstance(value, list | tuple) or len(value) > 50:
+        raise RulebookError(f'"{key}" must be a list of at most 50 names')
+    return list(value)
+
+
+def _whole(options: Mapping[str, Any], key: str, least: int, most: int) -> int:
+    value = options.get(key, least)
+    if type(value) is not int or not least <= value <= most:
+        raise RulebookError(f'"{key}" must be a whole number from {least} to {most}, not {str(value)[:40]}')
+    return value
+
+
+def _word(options: Mapping[str, Any], key: str, known: tuple[str, ...]) -> str:
+    value = str(options.get(key, known[0]))
+    if value not in known:
+        raise RulebookError(f'"{key}" must be one of {", ".join(known)}', maybe=did_you_mean(value, known))
+    return value
+
+
+# --- Ledger and standings -------------------------------------------------------------------------
+
+
+def ledger_of(event: LiveEvent, stage: LiveStage, scoring: Scoring | None = None) -> Ledger:
+    """Everything that counts in a stage, by number. Matches without a result are ``unplayed``."""
+    how = scoring or scoring_of(stage)
+    matches, byes = [], []
+    for round in stage.rounds.values():
+        if round.status == "drafted" and not any(m.result for m in round.matches):
+            continue
+        for match in round.matches:
+            if match.known:
+                matches += [_match_score(event, match, round.number + k) for k in range(match.span)]
+        byes += _byes(event, stage, round, how, matches)
+    penalties = tuple(
+        Penalty(event.number(p.id), p.points, p.round, p.reason, p.waived)
+        for p in event.penalties.values() if p.stage == stage.index and p.id in stage.playing)
+    playing = {event.number(id) for id in stage.playing}
+    ranked = {c.number for c in event.contestants.values()
+              if c.id in stage.playing and c.competing and c.status == "active"}
+    most = event.most_number
+    return Ledger(
+        most, tuple(matches), tuple(byes), penalties,
+        {event.number(id): points for id, points in stage.carried.items() if event.number(id) in playing},
+        frozenset(range(1, most + 1)) - ranked)
+
+
+def _match_score(event: LiveEvent, match: LiveMatch, round: int) -> MatchScore:
+    score = match.result or Score(kind="unplayed")
+    return MatchScore(
+        round, event.number(match.home), event.number(match.away), score.home_points,
+        score.away_points, score.home_for, score.away_for, score.kind, match.share)
+
+
+def _byes(
+    event: LiveEvent, stage: LiveStage, round: LiveRound, how: Scoring, matches: list[MatchScore]
+) -> list[ByeScore]:
+    out = []
+    for bye in round.byes:
+        number = event.number(bye.id)
+        if bye.kind in ("idle", "phantom"):
+            others: list[int] = []
+            if how.bye.kind == "own-average":
+                others = [m.points_of(number) for m in matches if number in (m.home, m.away) and m.played]
+            out.append(ByeScore(number, round.number, bye_points(how.bye, how.scale, others)))
+        elif bye.kind == "given":
+            half = ByeRule("draw") if how.bye.kind != "nothing" else how.bye
+            out.append(ByeScore(number, round.number, bye_points(half, how.scale), "requested"))
+        elif bye.kind == "absent":
+            out.append(ByeScore(number, round.number, 0, "absent"))
+    return out
+
+
+def standings_of(
+    event: LiveEvent, stage: LiveStage | None = None, *, as_of: int | None = None, group: str = ""
+) -> Standings:
+    """The standings of a stage by number, only of those who play in it (or in one of its groups).
+
+    UsageError where the stage has not begun.
+    """
+    where = stage or event.stage
+    if not where.playing:
+        raise UsageError(f"{where.name} has not begun", maybe="pair its first round.")
+    how = scoring_of(where)
+    made = standings(
+        ledger_of(event, where, how), how.order, as_of=as_of, rounding=how.rounding, average=how.scale.draw)
+    inside = {event.number(id) for id in where.playing if not group or where.groups.get(id) == group}
+    rows = [r for r in made.rows if r.entrant in inside]
+    if group:
+        first = {r.place: i for i, r in reversed(list(enumerate(rows, start=1)))}
+        rows = [replace(r, place=first[r.place] if r.place else 0) for r in rows]
+    return replace(made, rows=tuple(rows))
+
+
+def ranking_of(event: LiveEvent, stage: LiveStage, *, as_of: int | None = None) -> tuple[int, ...]:
+    """Ids of a stage in order of place, those who share one by number, without a place last."""
+    rows = standings_of(event, stage, as_of=as_of).rows
+    ids = {c.number: c.id for c in event.contestants.values()}
+    return tuple(ids[r.entrant] for r in rows)
+
+
+def walkover_score(stage: LiveStage, kind: str) -> Score:
+    """What a walkover is worth to both sides: ``home-walkover``, ``away-walkover``, ``double-walkover``."""
+    how = scoring_of(stage)
+    won, lost = walkover(how.scale, how.walkover, double=kind == "double-walkover")
+    home, away = (won, lost) if kind != "away-walkover" else (lost, won)
+    return Score(kind=kind, home_points=home, away_points=away)
