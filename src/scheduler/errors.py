@@ -6,6 +6,7 @@
     ├── TimeUp                4   the limit ran out before anything was found
     ├── FileError             5   a file cannot be read: path, line, column or sheet cell
     │   └── RulebookError     5   a rulebook or event names something that does not exist
+    ├── EventChanged          6   somebody else changed the event meanwhile; nothing was written
     └── Interrupted         130   stopped by the user, nothing kept
 
 A message says what, where and why; ``maybe`` is the advice, printed on a line of its own.
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 __all__ = [
+    "EventChanged",
     "FileError",
     "Interrupted",
     "NoAnswer",
@@ -92,6 +94,19 @@ class RulebookError(FileError):
     """A rulebook or event names a rule, parameter or entrant that does not exist."""
 
     message_id = "rulebook"
+
+
+class EventChanged(SchedulerError):
+    """The event is at another ``position`` of its log than the ``expected`` one that a change began from."""
+
+    exit_code = 6
+    http_status = 412
+    message_id = "changed"
+
+    def __init__(self, message: str, *, expected: int = 0, position: int = 0, maybe: str = "") -> None:
+        super().__init__(message, maybe=maybe)
+        self.expected = expected
+        self.position = position
 
 
 class Interrupted(SchedulerError):
