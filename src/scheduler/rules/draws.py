@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 
 import numpy as np
 
@@ -159,7 +160,7 @@ def byes_to_seeds(space: Space, frame: DrawFrame) -> Sequence[Count]:
 
     matches = frame.size // 2
     terms = (Term("within-1", lambda e, m: (place[e], m)), Term("bye", idle, -1))
-    labels = tuple(label for s in present for label in (((s,), (1,)),) * matches)
+    labels = tuple(chain.from_iterable(repeat(((s,), (1,)), matches) for s in present))
     return [Count(("seed", "match"), (len(present), matches), terms, None, 0, labels=labels)]
 
 

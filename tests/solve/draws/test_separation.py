@@ -126,7 +126,7 @@ def test_a_first_flow_that_weighs_rounds_wrongly_does_no_harm(
     """The exact part mends any guess: here the guess holds the last round dearest."""
     monkeypatch.setattr(
         flow_guess, "_weights",
-        lambda network, largest: 16 * 8 ** np.arange(network.field.levels + 1, dtype=np.int64),
+        lambda network: 16 * 8 ** np.arange(network.field.levels + 1, dtype=np.int64),
     )
     for seed in range(100):
         fixed, codes = random_field(rng_of(seed), 8, 1)

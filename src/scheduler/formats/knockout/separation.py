@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heapreplace
 from itertools import pairwise
 
 import numpy as np
@@ -123,7 +123,8 @@ def _water(frame: DrawFrame, fixed: Mapping[int, int], attribute: str, r: int) -
     """The fewest pairs of one value within sections of 2^r lines, each value for itself."""
     _, groups = shared_values(frame, attribute)
     free, held = _rooms(frame, fixed, r)
-    return sum(_fill(group, free, held, r) for group in groups)
+    slots = _slots(free)
+    return sum(_fill(group, free, slots, held, r) for group in groups)
 
 
 def _rooms(
@@ -139,23 +140,28 @@ def _rooms(
     return free, held
 
 
-def _fill(group: Sequence[int], free: Counts, held: Mapping[int, int], r: int) -> int:
+def _slots(free: Counts) -> Counts:
+    """How many sections have more than 0, 1, 2 ... free lines."""
+    return np.bincount(free)[::-1].cumsum()[::-1][1:]
+
+
+def _fill(
+    group: Sequence[int], free: Counts, slots: Counts, held: Mapping[int, int], r: int
+) -> int:
     """Pairs when a group is poured as evenly as can be: each entrant to the section with fewest."""
-    base = np.zeros(len(free), dtype=np.int64)
-    for e in group:
-        if e in held:
-            base[(held[e] - 1) >> r] += 1
-    pairs = int((base * (base - 1) // 2).sum())
-    units = sum(e not in held for e in group)
-    if not base.any() and units <= np.count_nonzero(free):
+    base = Counter((held[e] - 1) >> r for e in group if e in held)
+    units = len(group) - base.total()
+    pairs = sum(b * (b - 1) // 2 for b in base.values())
+    if not base and units <= (slots[0] if len(slots) else 0):
         return pairs
-    heap = [(b, f) for b, f in zip(base.tolist(), free.tolist(), strict=True) if f]
-    heapify(heap)
-    for _ in range(units):
-        b, f = heap[0]
-        pairs += b
-        heapreplace(heap, (b + 1, f - 1) if f > 1 else (1 << 60, 0))
-    return pairs
+    # Whoever joins a section of b finds b pairs: so many places there are at 0, 1, 2 ... pairs each.
+    places = np.zeros(len(slots) + max(base.values(), default=0), dtype=np.int64)
+    places[: len(slots)] = slots
+    for s, b in base.items():
+        places[: free[s]] -= 1
+        places[b : b + free[s]] += 1
+    taken = np.minimum(places.cumsum(), units)
+    return pairs + units * (len(places) - 1) - int(taken[:-1].sum())
 
 
 def reasons(
@@ -166,10 +172,11 @@ def reasons(
     texts = frame.attributes.get(attribute, ())
     _, groups = shared_values(frame, attribute)
     free, held = _rooms(frame, fixed, r)
+    slots = _slots(free)
     sections = frame.size >> r
     out = []
     for group in groups:
-        pairs = _fill(group, free, held, r)
+        pairs = _fill(group, free, slots, held, r)
         if pairs:
             values = {
                 "many": len(group), "entrants": frame.entrants, "value": texts[group[0] - 1],

@@ -27,8 +27,11 @@ class Optimum:
         field = network.field
         order = field.order[:rounds]
         known: dict[tuple[int, ...], int] = {}
-        digits = [_digits(d, len(field.order))[: len(order)] for d in self.distance]
-        place = [known.setdefault(vector, len(known)) for vector in digits]
+        places: dict[int, int] = {}
+        for d in dict.fromkeys(self.distance):
+            vector = _digits(d, len(field.order))[: len(order)]
+            places[d] = known.setdefault(vector, len(known))
+        place = [places[d] for d in self.distance]
         given = field.given[attribute]
         return {
             "attribute": attribute,
@@ -55,15 +58,13 @@ def _digits(number: int, many: int) -> tuple[int, ...]:
 def optimum(field: Field, attribute: int, rng: np.random.Generator) -> Optimum:
     """The cheapest flow, with no section at the fringe that two of a region enter."""
     network = network_of(field, attribute)
+    guess(network, rng)
     while True:
-        guess(network, rng)
-        overfull = network.overfull()
-        if not overfull:
-            distance = improve(network)
-            overfull = network.overfull()
-            if not overfull:
-                return Optimum(network, distance)
-        network.grow(overfull)
+        while overfull := network.overfull():
+            network.grow(overfull, rng)
+        distance = improve(network)
+        if not network.overfull():
+            return Optimum(network, distance)
 
 
 def placed(network: Network, attribute: int, rng: np.random.Generator) -> Ids:
@@ -75,10 +76,10 @@ def placed(network: Network, attribute: int, rng: np.random.Generator) -> Ids:
         c = int(code[number])
         pools[network.expanded.get((c, 1), 1) if c >= 0 else 1].append(number)
     # Arcs of a node stand together, and a node is made after its parent.
-    for a, tail in enumerate(network.tails):
+    for tail, head, x in zip(network.tails, network.heads(), network.units, strict=True):
         pool = pools[tail]
-        for _ in range(network.units[a]):
-            pools[network.head(a)].append(pool.pop())
+        for _ in range(x):
+            pools[head].append(pool.pop())
     lines = field.lines.copy()
     for s in range(1, field.size // 2):
         pool = pools.pop(s, [])

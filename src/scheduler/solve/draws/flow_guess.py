@@ -11,7 +11,7 @@ from scheduler.solve.draws.separation_field import Ids
 __all__ = ["guess"]
 
 _NOISE = 16
-_MOST = 1 << 60
+_AROUND = 4
 
 
 def guess(network: Network, rng: np.random.Generator) -> None:
@@ -44,9 +44,10 @@ def guess(network: Network, rng: np.random.Generator) -> None:
 
 
 def _pieces(network: Network, rng: np.random.Generator) -> tuple[Ids, Ids, Ids, Ids, Ids]:
-    """Tails, heads, capacities, costs and arc numbers: each arc as parallel ones, a unit each.
+    """Tails, heads, capacities, costs and arc numbers: each arc as parallel ones.
 
-    Beyond twice an even share a single piece takes all the rest: the guess need not be exact.
+    Around an even share each unit has a piece of its own; one takes all the units below, the last one all
+    above: the guess need not be exact.
     """
     field = network.field
     many = len(network.units)
@@ -57,28 +58,26 @@ def _pieces(network: Network, rng: np.random.Generator) -> tuple[Ids, Ids, Ids, 
         dtype=np.int64,
     )
     most = np.minimum(field.room[sections], units)
-    likely = 2 * units * field.room[sections] // max(1, len(field.free)) + 3
-    count = np.minimum(most, likely)
+    share = units * field.room[sections] // max(1, len(field.free))
+    below = np.minimum(np.maximum(share - held - _AROUND, 0), most)
+    count = np.minimum(most - below, 2 * _AROUND + 1) + (below > 0)
     arc = np.repeat(np.arange(many), count)
-    nth = np.arange(len(arc)) - np.repeat(np.cumsum(count) - count, count)
+    last = np.cumsum(count) - 1
+    nth = np.arange(len(arc)) - (last - count + 1 - np.maximum(below - 1, 0))[arc]
     capacity = np.ones(len(arc), dtype=np.int64)
-    capacity[np.cumsum(count)[count > 0] - 1] += (most - count)[count > 0]
-    weight = _weights(network, int(held.max(initial=0) + count.max(initial=0)))
-    level = np.array([network.level(int(s)) for s in network.sections], dtype=np.int64)
-    cost = (held[arc] + nth) * weight[level[arc]] + rng.integers(0, 4, len(arc))
-    heads = np.array([network.head(a) for a in range(many)], dtype=np.int64)
+    some = count > 0
+    capacity[(last - count + 1)[some]] = np.maximum(below, 1)[some]
+    capacity[last[some]] += (most - np.bincount(arc, weights=capacity, minlength=many).astype(np.int64))[some]
+    level = field.size.bit_length() - np.array([s.bit_length() for s in network.sections], dtype=np.int64)
+    cost = (held[arc] + nth) * _weights(network)[level[arc]] + rng.integers(0, 4, len(arc))
+    heads = np.array(network.heads(), dtype=np.int64)
     tails = np.array(network.tails, dtype=np.int64)
     return tails[arc], heads[arc], capacity, cost, arc
 
 
-def _weights(network: Network, largest: int) -> Ids:
-    """Powers of the largest base that leaves the solver's 64 bits room for paths of any length."""
-    # Not above 8: larger ones cost the solver more scaling than they save in mending.
-    levels = network.field.order
-    base = 2
-    while base < 8 and _NOISE * (2 * base) ** len(levels) * (largest + 1) * network.nodes < _MOST:
-        base *= 2
+def _weights(network: Network) -> Ids:
+    """What one pair costs, by level from 0: larger numbers cost the solver more than they mend."""
     out = np.zeros(network.field.levels + 1, dtype=np.int64)
-    for place, level in enumerate(reversed(levels)):
-        out[level] = _NOISE * base**place
+    for place, level in enumerate(reversed(network.field.order)):
+        out[level] = _NOISE << place
     return out

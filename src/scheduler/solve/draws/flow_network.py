@@ -64,6 +64,13 @@ class Network:
         section = self.sections[arc]
         return self.expanded.get((self.regions[arc], section), section)
 
+    def heads(self) -> list[int]:
+        """Where each arc leads."""
+        expanded = self.expanded
+        return [
+            expanded.get(key, key[1]) for key in zip(self.regions, self.sections, strict=True)
+        ]
+
     def expand(self, region: int, section: int) -> None:
         """Follow a region in a section of level 2 or more, whose parent is expanded already."""
         node = self.nodes
@@ -86,15 +93,25 @@ class Network:
         """Whether a half at the end of an arc has no node of its own, and halves to tell apart."""
         return (region, section) not in self.expanded and 2 * section < self.field.size
 
-    def grow(self, overfull: list[tuple[int, int]]) -> None:
-        """Expand these, and what is at the fringe with them: their like would be overfull next."""
+    def grow(self, overfull: list[tuple[int, int]], rng: np.random.Generator) -> None:
+        """Expand these, and what is at the fringe with them: their like would be overfull next.
+
+        The flow stays: what entered the shared tree is followed a level further, halved as evenly as the
+        room allows, an odd unit by lot.
+        """
         grown = {(c, self.level(s)) for c, s in overfull}
         fringe = [
-            (c, s) for c, s in zip(self.regions, self.sections, strict=True)
+            (c, s, x) for c, s, x in zip(self.regions, self.sections, self.units, strict=True)
             if self.may_expand(c, s) and (c, self.level(s)) in grown
         ]
-        for c, s in fringe:
+        for c, s, x in fringe:
             self.expand(c, s)
+            low, high = (self.held.get((c, half), 0) for half in (2 * s, 2 * s + 1))
+            want = (x + high - low + int(rng.integers(2))) // 2
+            left = min(max(want, 0, x - self.shared[2 * s + 1]), x, self.shared[2 * s])
+            self.units[-2:] = left, x - left
+            self.shared[2 * s] -= left
+            self.shared[2 * s + 1] -= x - left
 
 
 def network_of(field: Field, attribute: int) -> Network:

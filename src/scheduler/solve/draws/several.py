@@ -17,7 +17,6 @@ from scheduler.solve.draws.rotor import dealt
 from scheduler.solve.draws.separation_field import Field, Ids
 from scheduler.solve.draws.several_bounds import filling
 from scheduler.solve.draws.several_search import Search, components
-from scheduler.solve.draws.several_window import window
 
 __all__ = ["CERTIFICATE", "SOLVER", "Found", "parts_of", "several"]
 
@@ -117,6 +116,9 @@ def _prove(
         if above == len(target):
             return search.lines, proven, late
         if not late:
+            # Imported here because it brings the solver and all it drags along, which most draws do without.
+            from scheduler.solve.draws.several_window import window
+
             seed = int(rng.integers(2**31))
             answer = window(field, search.lines, search.value, above, until, seed)
             if answer.lines is not None and components(field, answer.lines) < search.value:

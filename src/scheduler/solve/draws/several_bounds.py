@@ -47,6 +47,7 @@ def _least(field: Field, level: int, waiting: Ids, sections: Ids, values: Ids) -
         for s, n in zip((held[mine] % first).tolist(), count[mine].tolist(), strict=True):
             places[: room[s]] -= 1
             places[n : n + room[s]] += 1
+        # By parts: who does not find 0, nor 1, nor 2 ... pairs is counted once for each of these.
         taken = np.minimum(places.cumsum(), waiting[c])
-        least += int((np.diff(taken, prepend=0) * np.arange(len(places))).sum())
+        least += int(taken[-1]) * (longest + 1) - int(taken.sum())
     return least
