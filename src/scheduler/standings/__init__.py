@@ -2,7 +2,8 @@
 
 Pure functions over whole numbers of hundredths; no store, no command. Reading order: ``boards`` (a
 board's score and IMPs), ``scales`` and ``vp`` (margins to points), ``awards`` (points without a
-match), ``results`` (the ledger), ``tally`` and ``tiebreaks``, ``table`` (standings), ``notices``.
+match), ``entry``, ``entry_many``, ``entry_checks`` (results as they are typed), ``scoring`` (from there to
+the ledger), ``results`` (the ledger), ``tally`` and ``tiebreaks``, ``table`` (standings), ``notices``.
 """
 
 from scheduler.standings.awards import (
@@ -23,6 +24,16 @@ from scheduler.standings.boards import (
     match_margin,
     parse_contract,
 )
+from scheduler.standings.entry import parse_result
+from scheduler.standings.entry_checks import (
+    Agreement,
+    Doubt,
+    agree,
+    board_differences,
+    doubts,
+    likely_swapped,
+)
+from scheduler.standings.entry_many import Line, LineFault, Many, parse_many
 from scheduler.standings.results import ByeScore, Ledger, MatchScore, Penalty
 from scheduler.standings.scales import (
     ContinuousVP,
@@ -32,14 +43,24 @@ from scheduler.standings.scales import (
     TableVP,
     scale_from,
 )
+from scheduler.standings.scoring import (
+    Entered,
+    Scoring,
+    SegmentTotal,
+    add_segments,
+    score_match,
+    scoring_from,
+)
 from scheduler.standings.table import Row, Standings, Step, standings
 from scheduler.standings.tally import tallies
 from scheduler.standings.tiebreaks import TieBreak, tie_break_from
 
 __all__ = [
-    "BoardResult", "ByeRule", "ByeScore", "ContinuousVP", "Contract", "DiscreteVP", "Ledger",
-    "MatchScore", "OutcomePoints", "Penalty", "Row", "Ruling", "Scale", "Standings", "Step",
-    "TableVP", "TieBreak", "block_of_three", "board_imps", "bye_points", "carried_over",
-    "contract_score", "imps", "match_margin", "parse_contract", "scale_from", "standings",
-    "tallies", "tie_break_from", "unplayed_award", "walkover",
+    "Agreement", "BoardResult", "ByeRule", "ByeScore", "ContinuousVP", "Contract", "DiscreteVP",
+    "Doubt", "Entered", "Ledger", "Line", "LineFault", "Many", "MatchScore", "OutcomePoints", "Penalty",
+    "Row", "Ruling", "Scale", "Scoring", "SegmentTotal", "Standings", "Step", "TableVP", "TieBreak",
+    "add_segments", "agree", "block_of_three", "board_differences", "board_imps", "bye_points",
+    "carried_over", "contract_score", "doubts", "imps", "likely_swapped", "match_margin",
+    "parse_contract", "parse_many", "parse_result", "scale_from", "score_match", "scoring_from",
+    "standings", "tallies", "tie_break_from", "unplayed_award", "walkover",
 ]

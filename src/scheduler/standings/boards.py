@@ -18,7 +18,7 @@ from scheduler.standings.rounding import rounded
 
 __all__ = [
     "IMP_LIMITS", "BoardResult", "Contract", "Ruling", "board_imps", "contract_score", "dealer",
-    "imps", "match_margin", "parse_contract", "vulnerable", "weighted_imps",
+    "imps", "match_margin", "north_south", "parse_contract", "point_a_board", "vulnerable", "weighted_imps",
 ]
 
 IMP_LIMITS = (
@@ -167,12 +167,14 @@ def board_imps(result: BoardResult) -> tuple[int, int] | None:
         return ruling.home, ruling.away
     if result.open is None or result.closed is None:
         return None
-    here, there = (_north_south(result.board, room) for room in (result.open, result.closed))
+    here, there = (north_south(result.board, room) for room in (result.open, result.closed))
     won = 100 * imps(here - there)
     return won, -won
 
 
-def _north_south(board: int, room: Contract | int) -> int:
+def north_south(board: int, room: Contract | int) -> int:
+    """N-S's score of one room: of its contract, or the score as it was kept. UsageError for one that no
+    contract has."""
     if isinstance(room, Contract):
         score = contract_score(room, bool(room.level) and vulnerable(board, room.declarer))
         return score if room.declarer in ("N", "S") else -score
@@ -181,6 +183,18 @@ def _north_south(board: int, room: Contract | int) -> int:
         raise UsageError(f"no contract scores {room} on board {board}",
                          maybe="check the score; it is seen from N-S.")
     return room
+
+
+def point_a_board(boards: Iterable[BoardResult]) -> tuple[int, int]:
+    """(home's, away's) boards won in halves, 1 for a board that was level: the count-back that is left
+    where net IMPs do not tell two apart. Boards not played out and rulings count for nobody."""
+    home = away = 0
+    for result in boards:
+        made = None if result.ruling is not None else board_imps(result)
+        if made is not None:
+            home += 1 + (made[0] > 0) - (made[0] < 0)
+            away += 1 + (made[1] > 0) - (made[1] < 0)
+    return home, away
 
 
 def weighted_imps(parts: Sequence[tuple[int, int]], other_room: int) -> int:
