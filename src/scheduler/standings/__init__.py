@@ -1,9 +1,10 @@
 """Scores and standings: from contracts and margins to points, from points to places.
 
 Pure functions over whole numbers of hundredths; no store, no command. Reading order: ``boards`` (a
-board's score and IMPs), ``scales`` and ``vp`` (margins to points), ``awards`` (points without a
-match), ``entry``, ``entry_many``, ``entry_checks`` (results as they are typed), ``scoring`` (from there to
-the ledger), ``results`` (the ledger), ``tally`` and ``tiebreaks``, ``table`` (standings), ``notices``.
+board's score and IMPs), ``scales`` and ``vp`` (margins to points), ``awards`` (points without a match),
+``carryover`` (points of an earlier stage), ``entry``, ``entry_many``, ``entry_checks`` (results as they
+are typed), ``scoring`` (from there to the ledger), ``results`` (the ledger), ``tally`` and
+``tiebreaks``, ``table`` (standings), ``notices`` and ``lineups``.
 """
 
 from scheduler.standings.awards import (
@@ -23,6 +24,15 @@ from scheduler.standings.boards import (
     imps,
     match_margin,
     parse_contract,
+    point_a_board,
+)
+from scheduler.standings.carryover import (
+    CarryOver,
+    carried_points,
+    carry_forward,
+    carry_imps,
+    carry_over_from,
+    cross_imps,
 )
 from scheduler.standings.entry import parse_result
 from scheduler.standings.entry_checks import (
@@ -56,11 +66,13 @@ from scheduler.standings.tally import tallies
 from scheduler.standings.tiebreaks import TieBreak, tie_break_from
 
 __all__ = [
-    "Agreement", "BoardResult", "ByeRule", "ByeScore", "ContinuousVP", "Contract", "DiscreteVP",
-    "Doubt", "Entered", "Ledger", "Line", "LineFault", "Many", "MatchScore", "OutcomePoints", "Penalty",
-    "Row", "Ruling", "Scale", "Scoring", "SegmentTotal", "Standings", "Step", "TableVP", "TieBreak",
-    "add_segments", "agree", "block_of_three", "board_differences", "board_imps", "bye_points",
-    "carried_over", "contract_score", "doubts", "imps", "likely_swapped", "match_margin",
-    "parse_contract", "parse_many", "parse_result", "scale_from", "score_match", "scoring_from",
-    "standings", "tallies", "tie_break_from", "unplayed_award", "walkover",
+    "Agreement", "BoardResult", "ByeRule", "ByeScore", "CarryOver", "ContinuousVP", "Contract",
+    "DiscreteVP", "Doubt", "Entered", "Ledger", "Line", "LineFault", "Many", "MatchScore",
+    "OutcomePoints", "Penalty", "Row", "Ruling", "Scale", "Scoring", "SegmentTotal", "Standings",
+    "Step", "TableVP", "TieBreak", "add_segments", "agree", "block_of_three", "board_differences",
+    "board_imps", "bye_points", "carried_over", "carried_points", "carry_forward", "carry_imps",
+    "carry_over_from", "contract_score", "cross_imps", "doubts", "imps", "likely_swapped",
+    "match_margin", "parse_contract", "parse_many", "parse_result", "point_a_board", "scale_from",
+    "score_match", "scoring_from", "standings", "tallies", "tie_break_from", "unplayed_award",
+    "walkover",
 ]

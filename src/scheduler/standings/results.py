@@ -27,6 +27,7 @@ _MOST_POINTS = 1_000_000_00
 class MatchScore:
     """A match and its points. ``home_for``, ``away_for`` are what it was scored from (IMPs, goals).
 
+    ``home_boards``, ``away_boards`` are boards won, in halves (``point_a_board``), where they are kept.
     ``share`` = 2 is a half match of a block of three: its points count for a half, and the entrant
     may have two of them in a round.
     """
@@ -40,6 +41,8 @@ class MatchScore:
     away_for: int = 0
     kind: str = "played"
     share: int = 1
+    home_boards: int = 0
+    away_boards: int = 0
 
     @property
     def played(self) -> bool:

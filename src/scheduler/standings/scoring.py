@@ -14,7 +14,7 @@ from typing import Any
 from scheduler.errors import RulebookError, UsageError, did_you_mean
 from scheduler.standings.awards import BYE_RULES, ByeRule, walkover
 from scheduler.standings.results import MatchScore
-from scheduler.standings.rounding import rounded
+from scheduler.standings.rounding import part_of, rounded
 from scheduler.standings.scales import (
     ContinuousVP,
     DiscreteVP,
@@ -279,11 +279,8 @@ def _worth(data: Mapping[str, Any], where: str) -> ByeRule:
                             maybe=did_you_mean(f"{kind!s:.40}", BYE_RULES))
     if type(value) is not int or not 0 <= value <= _MOST_POINTS:
         raise RulebookError(f'"value" of a walkover must be hundredths, not {value!r:.40}', where=where)
-    try:
-        times = Fraction(factor) if isinstance(factor, str) and len(factor) <= 20 else None
-    except (ValueError, ZeroDivisionError):
-        times = None
-    if times is None or not 0 <= times <= 100:
+    times = part_of(factor)
+    if times is None or times > 100:
         raise RulebookError(f'"factor" of a walkover must be a text such as "6/5", not {factor!r:.40}',
                             where=where)
     return ByeRule(kind, times, value)

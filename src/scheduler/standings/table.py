@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -142,15 +142,17 @@ def standings(
 
     ``order`` is the list of criteria, the first deciding first; points need not be it (Swiss events
     that the unbeaten entrant wins begin with ``wins``). ``rounding`` and ``average`` are about the
-    mean of half matches. What is embargoed is a matter of ``as_of``: later rounds then do not count
-    for anything. UsageError for an unknown criterion, rounding or an empty order.
+    mean of half matches; ``average`` also is what a draw is worth to virtual opponents. What is
+    embargoed is a matter of ``as_of``: later rounds then do not count for anything. UsageError for an
+    unknown criterion, rounding or an empty order.
     """
     if not order:
         raise UsageError("standings need at least one criterion", maybe='begin with "points".')
     seen = ledger.as_of(as_of)
     sums = tallies(seen, rounding, average)
     ranked = tuple(e for e in sums if e not in seen.unranked)
-    classes, splits = _resolve(ranked, tuple(order), sums)
+    asked = tuple(replace(how, draw=how.draw or average) for how in order)
+    classes, splits = _resolve(ranked, asked, sums)
     rows: list[Row] = []
     for level in classes:
         place = len(rows) + 1

@@ -24,6 +24,8 @@ class Meeting:
     halves: int
     away: bool
     played: bool
+    boards_for: int = 0
+    boards_against: int = 0
 
 
 @dataclass(slots=True)
@@ -32,8 +34,8 @@ class Tally:
 
     ``score`` is what matches and byes gave, each round rounded once; ``total`` is carry-over and
     score less penalties. ``provisional`` is the part of the score that placeholders of unplayed
-    matches hold. ``meetings`` are matches with a result, walkovers included; ``free`` counts the
-    rounds that gave points without an opponent at the table.
+    matches hold. ``meetings`` are matches with a result, walkovers included; ``empty`` are the rounds
+    that gave points without an opponent at the table.
     """
 
     entrant: int
@@ -43,7 +45,7 @@ class Tally:
     score: int = 0
     rounds: dict[int, int] = field(default_factory=dict)
     meetings: list[Meeting] = field(default_factory=list)
-    free: int = 0
+    empty: list[int] = field(default_factory=list)
     byes: int = 0
     unplayed: int = 0
 
@@ -51,6 +53,11 @@ class Tally:
     def total(self) -> int:
         """What the entrant is ranked by."""
         return self.carried + self.score - self.penalties
+
+    @property
+    def free(self) -> int:
+        """How many rounds gave points without an opponent at the table."""
+        return len(self.empty)
 
     def count(self, outcome: int, *, played: bool = False) -> Fraction:
         """Matches won (1), drawn (0), lost (-1); ``played`` leaves walkovers out."""
@@ -74,7 +81,8 @@ def tallies(ledger: Ledger, rounding: str = "half-up", average: int = 1_000) -> 
     for bye in ledger.byes:
         tally = out[bye.entrant]
         doubled[bye.entrant][bye.round] = 2 * bye.points
-        tally.free, tally.byes = tally.free + 1, tally.byes + 1
+        tally.empty.append(bye.round)
+        tally.byes += 1
     for penalty in ledger.penalties:
         out[penalty.entrant].penalties += 0 if penalty.waived else penalty.points
     rounded(Fraction(0), rounding)  # so that a rounding there is not is told, needed or not
@@ -100,9 +108,11 @@ def _enter(tally: Tally, match: MatchScore, halves: int) -> None:
         tally.unplayed += 1
         tally.provisional += points // match.share
         return
-    tally.free += not match.played
+    if not match.played:
+        tally.empty.append(match.round)
     if match.kind == "void":
         return
+    boards = (match.home_boards, match.away_boards)
     tally.meetings.append(Meeting(
         match.away if home else match.home, points, against, scored, conceded, outcome, halves,
-        not home, match.played))
+        not home, match.played, *(boards if home else boards[::-1])))

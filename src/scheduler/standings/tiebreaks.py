@@ -25,7 +25,11 @@ Value = Fraction | tuple[int, Fraction]
 """What is compared. A quotient is (1, 0) where nothing was lost and something won, else (0,
 quotient)."""
 
+UNPLAYED = ("skip", "own", "virtual")
+"""What a round without an opponent at the table adds to the sum of the opponents' scores."""
+
 _MOST_CUT = 100
+_MOST_DRAW = 1_000_000_00
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,10 @@ class TieBreak:
     """A criterion and its settings, which matter only where they are named.
 
     ``cut_low``, ``cut_high``: opponents' scores left out (Buchholz and its kin). ``unplayed``: a
-    round without an opponent at the table adds nothing (``skip``) or the entrant's own total
-    (``own``). ``penalties`` False takes opponents' totals without them. ``partial`` lets head to
+    round without an opponent at the table adds nothing (``skip``), the entrant's own total (``own``), or
+    the score of a virtual opponent (``virtual``), who had as much before that round, got the rest of it,
+    and draws in every round after. ``draw`` is what a draw is worth then, in hundredths, 0 for what the
+    standings are told. ``penalties`` False takes opponents' totals without them. ``partial`` lets head to
     head decide though not all of the group have met equally often; ``again`` counts it anew among
     those it leaves level. ``seed`` is the public seed of lots.
     """
@@ -47,12 +53,14 @@ class TieBreak:
     partial: bool = False
     again: bool = False
     seed: str = ""
+    draw: int = 0
 
 
 NAMED: Mapping[str, TieBreak] = {
     "buchholz": TieBreak("opponents"),
     "buchholz-cut-1": TieBreak("opponents", cut_low=1),
     "buchholz-cut-2": TieBreak("opponents", cut_low=2),
+    "buchholz-virtual": TieBreak("opponents", unplayed="virtual"),
     "median": TieBreak("opponents", cut_low=1, cut_high=1),
     "median-2": TieBreak("opponents", cut_low=2, cut_high=2),
 }
@@ -96,11 +104,30 @@ def _totals(tallies: Tallies, how: TieBreak) -> dict[int, int]:
     return {e: t.total + t.penalties if back else t.total for e, t in tallies.items()}
 
 
-def _scores(totals: Mapping[int, int], tally: Tally, how: TieBreak) -> list[tuple[int, int]]:
+def _virtual(tally: Tally, how: TieBreak, last: int) -> list[int]:
+    """The scores after round ``last`` of the opponents that stand for the rounds without one.
+
+    FIDE's formula until 2023, as it is remembered: SPR + (1 - SfPR) + (n - R) / 2, where a game is worth
+    1; here a round is worth twice a draw.
+    """
+    before = {r: tally.carried + sum(p for other, p in tally.rounds.items() if other < r)
+              for r in tally.empty}
+    return [before[r] + 2 * how.draw - tally.rounds.get(r, 0) + how.draw * (last - r) for r in tally.empty]
+
+
+def _last_round(tallies: Tallies) -> int:
+    return max((r for t in tallies.values() for r in t.rounds), default=0)
+
+
+def _scores(
+    totals: Mapping[int, int], tally: Tally, how: TieBreak, last: int
+) -> list[tuple[int, int]]:
     """(score, halves) of each opponent met at the table, cuts made, lowest first."""
     scores = [(totals[m.opponent], m.halves) for m in tally.meetings if m.played]
     if how.unplayed == "own":
         scores += [(totals[tally.entrant], 2)] * tally.free
+    if how.unplayed == "virtual":
+        scores += [(score, 2) for score in _virtual(tally, how, last)]
     if how.cut_low or how.cut_high:
         scores.sort()
         scores = scores[how.cut_low : max(how.cut_low, len(scores) - how.cut_high)]
@@ -109,8 +136,8 @@ def _scores(totals: Mapping[int, int], tally: Tally, how: TieBreak) -> list[tupl
 
 def _buchholz(tallies: Tallies, how: TieBreak, group: Iterable[int]) -> dict[int, int]:
     """Twice the sum of the opponents' scores."""
-    totals = _totals(tallies, how)
-    return {e: sum(s * w for s, w in _scores(totals, tallies[e], how)) for e in group}
+    totals, last = _totals(tallies, how), _last_round(tallies)
+    return {e: sum(s * w for s, w in _scores(totals, tallies[e], how, last)) for e in group}
 
 
 def _opponents(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
@@ -118,10 +145,10 @@ def _opponents(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[in
 
 
 def _mean(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
-    totals = _totals(tallies, how)
+    totals, last = _totals(tallies, how), _last_round(tallies)
     out: dict[int, Value] = {}
     for e in group:
-        scores = _scores(totals, tallies[e], how)
+        scores = _scores(totals, tallies[e], how, last)
         halves = sum(w for _, w in scores)
         out[e] = Fraction(sum(s * w for s, w in scores), halves or 1)
     return out
@@ -168,6 +195,23 @@ def _head_to_head(value: Callable[[Meeting], int]) -> Criterion:
     return criterion
 
 
+def _progressive(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
+    """The sum of the scores after each round: early points count more often."""
+    after = _last_round(tallies) + 1
+    return {e: Fraction(sum((after - r) * points for r, points in tallies[e].rounds.items()))
+            for e in group}
+
+
+def _koya(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
+    """Points against those who have at least as much as a draw in each of their rounds."""
+    totals = _totals(tallies, how)
+    strong = {e for e, t in tallies.items() if totals[e] - t.carried >= how.draw * len(t.rounds)}
+    return {
+        e: Fraction(sum(m.halves * m.points for m in tallies[e].meetings if m.opponent in strong), 2)
+        for e in group
+    }
+
+
 def _lots(tallies: Tallies, how: TieBreak, group: Sequence[int]) -> dict[int, Value]:
     """SHA-256 of the UTF-8 text ``seed LF number``, as a big-endian number: the greatest is
     first."""
@@ -208,6 +252,10 @@ CRITERIA: Mapping[str, tuple[str, str, Criterion]] = {
     "wins-played": ("matches won at the table", "count", _each(lambda t: t.count(1, played=True))),
     "wins-away": ("matches won as the away side", "count",
                   _played(lambda m: int(m.away and m.outcome > 0))),
+    "boards": ("boards won, half of those level", "count",
+               _played(lambda m: m.boards_for)),
+    "progressive": ("sum of the scores after each round", "points", _progressive),
+    "koya": ("points against those with half of the points or more", "points", _koya),
     "fewest-penalties": ("fewest penalty points", "points", _each(lambda t: -t.penalties)),
     "lots": ("lots from the public seed", "lot", _lots),
     "number": ("smaller number", "count", _each(lambda t: -t.entrant)),
@@ -259,7 +307,8 @@ def _setting(key: str, value: Any, where: str) -> None:
     wanted = {
         "cut_low": (type(value) is int and 0 <= value <= _MOST_CUT, f"0 to {_MOST_CUT}"),
         "cut_high": (type(value) is int and 0 <= value <= _MOST_CUT, f"0 to {_MOST_CUT}"),
-        "unplayed": (value in ("skip", "own"), '"skip" or "own"'),
+        "unplayed": (value in UNPLAYED, ", ".join(UNPLAYED)),
+        "draw": (type(value) is int and 0 <= value <= _MOST_DRAW, "hundredths"),
         "penalties": (isinstance(value, bool), "true or false"),
         "partial": (isinstance(value, bool), "true or false"),
         "again": (isinstance(value, bool), "true or false"),
