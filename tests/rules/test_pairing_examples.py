@@ -19,7 +19,7 @@ Wrong = tuple[tuple[int, ...], int, int]
 
 @dataclass
 class PairingExample:
-    """``given`` are matches home-away, ``b5`` a bye, ``t5`` one in a block of three."""
+    """``given`` are matches home-away, @3 at table 3, ``b5`` a bye, ``t5`` one in a block of three."""
 
     claim: str
     given: str
@@ -29,6 +29,7 @@ class PairingExample:
 
 
 MET = PairingFrame(4, 4, 9, ((1, 2, 1), (3, 4, 3)), ranks=(0, 1, 2, 3))
+SEATS = PairingFrame(6, 4, 9, tables=5, sat=((3, 1, 1), (5, 1, 1), (3, 2, 3)))
 REGIONS = PairingFrame(4, 2, 9, attributes={"region": ("A", "A", "B", ""), "wins": ("1", "1", "0", "0")})
 
 EXAMPLES: dict[str, list[PairingExample]] = {
@@ -73,6 +74,34 @@ EXAMPLES: dict[str, list[PairingExample]] = {
         PairingExample("one place passed over in each", "1-3 2-4", [((), 2, 2)], frame=MET),
         PairingExample("first and last", "1-4 2-3", [((), 2, 2)], frame=MET),
     ],
+    "at-tables": [
+        PairingExample("from the first table on", "1-2@2 3-4@4 5-6@3", params={"first": 2}, frame=SEATS),
+        PairingExample("one has no table, two have one together", "1-2 3-4@4 5-6@4",
+                       [((1, 2), -1, 1), ((), 2, 1)], frame=SEATS),
+        PairingExample("below the first", "1-2@1 3-4@4 5-6@3", [((), 1, 1)], {"first": 2}, SEATS),
+        PairingExample("where tables are not spoken of", "1-2 3-4"),
+    ],
+    "blocked-tables": [
+        PairingExample("others", "1-2@1 3-4@4", params={"tables": [2, 3]}, frame=SEATS),
+        PairingExample("table 3", "1-2@3 3-4@4", [((), 1, 1)], {"tables": [2, 3]}, SEATS),
+    ],
+    "stationary": [
+        PairingExample("5 at table 2", "1-5@2 3-4@4", params={"entrant": 5, "table": 2}, frame=SEATS),
+        PairingExample("5 at table 3", "5-1@3 3-4@2", [((5,), 1, 1)], {"entrant": 5, "table": 2}, SEATS),
+        PairingExample("5 has a bye", "3-4@2 b5", params={"entrant": 5, "table": 2}, frame=SEATS),
+    ],
+    "new-table": [
+        PairingExample("3 and 5 were at table 1", "3-5@1 1-2@2", [((3,), 1, 1), ((5,), 1, 1)], frame=SEATS),
+        PairingExample("3 at table 2, whoever it meets", "3-6@2 1-2@1", [((3,), 1, 1)], frame=SEATS),
+        PairingExample("two rounds back", "3-5@1 1-2@2", [], {"window": 2}, SEATS),
+    ],
+    "tables-apart": [
+        PairingExample("one between them", "3-1@4 2-6@2", params={"entrants": [3, 6]}, frame=SEATS),
+        PairingExample("side by side", "3-1@4 2-6@5", [((), 2, 1)], {"entrants": [3, 6]}, SEATS),
+        PairingExample("against each other", "3-6@4 1-2@5", params={"entrants": [3, 6]}, frame=SEATS),
+        PairingExample("three in a row", "3-1@1 2-6@2 4-5@3", [((), 2, 1), ((), 2, 1)],
+                       {"entrants": [3, 6, 4]}, SEATS),
+    ],
     "home-side": [
         PairingExample("v1, even round: the larger number", "2-1 4-3", frame=MET),
         PairingExample("v1, even round: a smaller one", "1-2 4-3", [((1, 2), 1, 1)], frame=MET),
@@ -93,10 +122,12 @@ def test_worked_example(id: str, example: PairingExample) -> None:
     frame = example.frame
     space = pairing_space(frame)
     words = example.given.split()
-    matches = [tuple(map(int, w.split("-"))) for w in words if "-" in w]
+    seated = [w.partition("@")[::2] for w in words if "-" in w]
+    matches = [tuple(map(int, w.split("-"))) for w, _ in seated]
+    tables = [int(t or 0) for _, t in seated]
     byes, three = ([int(w[1:]) for w in words if w[0] == mark] for mark in "bt")
     rulebook = Rulebook("r", uses=read_uses([{"id": id, **example.params}]))
-    facts = pairing_facts(space, matches, byes, three)  # type: ignore[arg-type]
+    facts = pairing_facts(space, matches, byes, three, tables)  # type: ignore[arg-type]
     report = verify(space, rulebook.stated(space, frame), facts)
     assert sorted((v.subject, v.found, v.cost) for v in report.violations) == sorted(example.wrong)
     bans = bans_of(rulebook, frame)

@@ -147,7 +147,8 @@ class PairingFrame:
 
     ``round`` is its number of ``rounds``; ``met`` are earlier matches as (a, b, round) with ``a`` at
     home; ``byes`` (entrant, round); ``attributes`` one text per entrant; ``ranks`` the position
-    of each number in the standings from 0 (empty: unknown); ``absent`` are not paired at all.
+    of each number in the standings from 0 (empty: unknown); ``absent`` are not paired at all; ``tables``
+    is the highest table (0: nothing is said of tables), ``sat`` are earlier seats (entrant, table, round).
     """
 
     entrants: int
@@ -159,20 +160,23 @@ class PairingFrame:
     names: tuple[str, ...] = ()
     ranks: tuple[int, ...] = ()
     absent: frozenset[int] = frozenset()
+    tables: int = 0
+    sat: tuple[tuple[int, int, int], ...] = ()
 
     def limit(self, kind: str) -> int:
-        """The largest number of a kind: ``rounds``; 0 for others."""
-        return {"rounds": self.rounds}.get(kind, 0)
+        """The largest number of a kind: ``rounds``, ``tables``; 0 for others."""
+        return {"rounds": self.rounds, "tables": self.tables}.get(kind, 0)
 
 
 def pairing_space(frame: PairingFrame) -> Space:
-    """``meets[low, high]``, ``hosts[home, away]``, ``bye[entrant]`` and ``three[entrant]`` (in a block of
-    three, whose matches are not facts of the round)."""
+    """``meets[low, high]``, ``hosts[home, away]``, ``bye[entrant]``, ``three[entrant]`` (in a block of
+    three, whose matches are not facts of the round) and ``at[low, high, table]``."""
     space = Space()
     space.add("meets", "entrant entrant", (frame.entrants, frame.entrants))
     space.add("hosts", "entrant entrant", (frame.entrants, frame.entrants))
     space.add("bye", "entrant", (frame.entrants,))
     space.add("three", "entrant", (frame.entrants,))
+    space.add("at", "entrant entrant table", (frame.entrants, frame.entrants, frame.tables))
     return space
 
 
@@ -181,10 +185,12 @@ def pairing_facts(
     matches: Sequence[tuple[int, int]],
     byes: Sequence[int] = (),
     three: Sequence[int] = (),
+    tables: Sequence[int] = (),
 ) -> dict[str, Ids]:
     """The primary facts of a round of ``matches`` (home, away); numbers count from 1.
 
-    A pair given twice is there twice. UsageError for a number that there is not, or a self-pair.
+    ``tables`` are those of the matches, 0 for one that is not known; () for none. A pair given twice is
+    there twice. UsageError for a number that there is not, or a self-pair.
     """
     n = space["bye"].shape[0]
     for e in [*byes, *three, *(e for pair in matches for e in pair)]:
@@ -194,9 +200,14 @@ def pairing_facts(
         raise UsageError("nobody meets himself")
     sides = np.array(list(matches), dtype=np.int64).reshape(-1, 2) - 1
     cells = np.sort(sides, axis=1)
+    seats = np.array(tables or [0] * len(sides), dtype=np.int64)
+    if len(seats) != len(sides) or seats.max(initial=0) > space["at"].shape[2] or seats.min(initial=0) < 0:
+        raise UsageError(f"tables go from 1 to {space['at'].shape[2]}, one for each match")
+    known = seats > 0
     return {
         "hosts": np.sort(space["hosts"].ids(sides[:, 0], sides[:, 1])),
         "meets": np.sort(space["meets"].ids(cells[:, 0], cells[:, 1])),
         "bye": np.sort(space["bye"].ids(np.array(sorted(byes), dtype=np.int64) - 1)),
+        "at": np.sort(space["at"].ids(cells[known, 0], cells[known, 1], seats[known] - 1)),
         "three": np.sort(space["three"].ids(np.array(sorted(three), dtype=np.int64) - 1)),
     }

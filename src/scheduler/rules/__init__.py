@@ -4,6 +4,7 @@ from scheduler.rules import draws as draws
 from scheduler.rules import meetings as meetings
 from scheduler.rules import pairings as pairings
 from scheduler.rules import requests as requests
+from scheduler.rules import round_tables as round_tables
 from scheduler.rules import sides as sides
 from scheduler.rules import tables as tables
 from scheduler.rules.count import UNBOUNDED, Count, Row, Term, from_rows

@@ -11,6 +11,7 @@ from scheduler.facts.pairing import Bans, Prefer, pairing_facts, pairing_space
 from scheduler.formats.swiss.fixed import Fixed
 from scheduler.formats.swiss.order import draw_order, preference
 from scheduler.formats.swiss.state import Settings, SwissState
+from scheduler.formats.swiss.tables import Placed, frame_with_tables
 from scheduler.rules import Rulebook
 from scheduler.rules.pairings import bans_of, may_bye_of
 from scheduler.verify import verify
@@ -74,11 +75,12 @@ def horizon(state: SwissState, rulebook: Rulebook) -> int:
 
 
 def report_of(
-    state: SwissState, rulebook: Rulebook, asked: Asked, sides: Sequence[tuple[int, int]],
-    byes: Sequence[int], three: Sequence[int],
+    state: SwissState, rulebook: Rulebook, asked: Asked, placed: Placed, byes: Sequence[int],
+    three: Sequence[int],
 ) -> Report:
-    """The rulebook's verdict on a round of these matches (home, away), byes and blocks of three."""
-    frame = state.frame(asked.order)
+    """The rulebook's verdict on a round of these matches (home, away, table), byes and blocks of three."""
+    tables = [t for _, _, t in placed]
+    frame = frame_with_tables(state, rulebook, asked.order, tables)
     space = pairing_space(frame)
-    facts = pairing_facts(space, sides, byes, three)
+    facts = pairing_facts(space, [(a, b) for a, b, _ in placed], byes, three, tables)
     return verify(space, rulebook.stated(space, frame), facts)

@@ -10,6 +10,7 @@ from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Report
 from scheduler.facts.pairing import BYE, Pairing, pairing_facts, pairing_space
 from scheduler.formats.swiss.state import SwissState
+from scheduler.formats.swiss.tables import frame_with_tables
 from scheduler.rules import Rulebook
 from scheduler.verify import verify
 
@@ -110,8 +111,10 @@ def _makes_sense(
 
 def _report(state: SwissState, rulebook: Rulebook, order: Sequence[int], fixed: Fixed) -> Report:
     """The verdict on what stands alone: as if nobody else were there."""
-    frame = state.frame(order)
     others = frozenset(range(1, state.entrants + 1)) - fixed.named
-    frame = replace(frame, absent=others)
+    tables = [fixed.tables.get(a, 0) for a, _ in fixed.sides]
+    frame = replace(frame_with_tables(state, rulebook, order, tables), absent=others)
     space = pairing_space(frame)
-    return verify(space, rulebook.stated(space, frame), pairing_facts(space, fixed.sides, fixed.byes))
+    asked = rulebook if all(tables) else rulebook.without("at-tables")  # the others get theirs later
+    facts = pairing_facts(space, fixed.sides, fixed.byes, tables=tables)
+    return verify(space, asked.stated(space, frame), facts)

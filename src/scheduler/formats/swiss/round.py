@@ -16,7 +16,7 @@ from scheduler.formats.swiss.fixed import fixed_of
 from scheduler.formats.swiss.home import home_away, ledgers
 from scheduler.formats.swiss.odd import choose_three, kinds_for
 from scheduler.formats.swiss.state import Settings, SwissState, Three, recommended_rounds
-from scheduler.formats.swiss.tables import by_rank
+from scheduler.formats.swiss.tables import place
 from scheduler.rules import Rulebook
 from scheduler.rules.pairings import wishes_of
 from scheduler.solve.matching.ahead import Seen, outlook_after, pair_ahead
@@ -127,7 +127,7 @@ def next_round(
             asked.order, asked.bans, asked.may_bye, after=after, kinds=kinds, three=asked.busy,
             spared=blocked, first_idle=asked.idle, prefer=asked.prefer, forced=asked.fixed.pairs,
             effort=effort)
-    return _finished(state, rulebook, asked, seen, three, seed, [note] if note else [])
+    return _finished(state, rulebook, asked, seen, three, seed, [note] if note else [], effort)
 
 
 def _kinds(state: SwissState, asked: Asked, after: int) -> tuple[tuple[str, ...], frozenset[int]]:
@@ -198,7 +198,8 @@ def _given(
     ranked = tuple((a, b) if place[a] < place[b] else (b, a) for a, b in sides)
     seen = Seen(Pairing(asked.order, ranked, byes[0] if byes else BYE), Outlook("unknown", "limit", 0))
     matches = tuple(Match(a, b, state.round, t) for t, (a, b) in enumerate(sides, start=1))
-    report = report_of(state, rulebook, asked, sides, byes, asked.busy)
+    placed = tuple((m.home, m.away, m.table) for m in matches)
+    report = report_of(state, rulebook, asked, placed, byes, asked.busy)
     return SwissRound(
         state.round, matches, tuple(Bye(e, state.round) for e in byes), report, seen, asked, seed=seed,
         notes=("the round is as given: it is judged, not made",))
@@ -206,7 +207,7 @@ def _given(
 
 def _finished(
     state: SwissState, rulebook: Rulebook, asked: Asked, seen: Seen, three: Three | None, seed: str,
-    notes: list[str],
+    notes: list[str], effort: float,
 ) -> SwissRound:
     made, settings, fixed = seen.pairing, asked.settings, asked.fixed
     rest = fixed.rest_of(made)
@@ -216,6 +217,8 @@ def _finished(
     sides = fixed.sides + home_away(
         chosen.matches, state.round, settings.home,
         ledgers(state.met) if settings.home == "balance" else None)
+    placed, tables_note = place(state, rulebook, made.order, sides, fixed.tables, seconds=2 * effort)
+    notes += [tables_note] if tables_note else []
     kind = "phantom" if settings.odd == "phantom" else "idle"
     byes = [made.bye] if made.bye != BYE else []
     block = (*asked.busy, *(three.entrants if three else ()))
@@ -230,9 +233,9 @@ def _finished(
             [e for e in rest.order if e != rest.bye], asked.bans)
     done = SwissRound(
         state.round,
-        tuple(Match(a, b, state.round, t) for a, b, t in by_rank(sides, made.order, fixed.tables)),
+        tuple(Match(a, b, state.round, t) for a, b, t in placed),
         tuple(Bye(e, state.round, kind) for e in byes),
-        report_of(state, rulebook, asked, sides, byes, block), seen, asked, three, faults, exchange, seed,
+        report_of(state, rulebook, asked, placed, byes, block), seen, asked, three, faults, exchange, seed,
         wished=wished)
     return replace(done, notes=(*notes, *_notes(state, done)))
 

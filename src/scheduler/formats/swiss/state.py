@@ -15,7 +15,7 @@ from scheduler.rules import Rulebook
 __all__ = ["MOST_ROUNDS", "Settings", "SwissState", "Three", "recommended_rounds"]
 
 MOST_ROUNDS = 1_000
-_MOST_ENTRANTS = 20_000
+_MOST_ENTRANTS, _MOST_TABLES = 20_000, 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class SwissState:
     ``played`` are the rounds before, home sides included; ``points`` after penalties, whole numbers in
     any one unit (hundredths of a VP); ``order`` the true order, the best first, where it is known (for
     round 1 the seeding); ``wins`` where the rulebook pairs winners and losers apart. ``absent`` are
-    withdrawn or away in this round. Matches of blocks of three are not in ``played``.
+    withdrawn or away in this round. Matches of blocks of three are not in ``played``. ``tables`` is how
+    many there are, 0 for as many as are needed.
     """
 
     entrants: int
@@ -48,9 +49,12 @@ class SwissState:
     threes: tuple[Three, ...] = ()
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: tuple[str, ...] = ()
+    tables: int = 0
 
     def __post_init__(self) -> None:
         n = self.entrants
+        if not 0 <= self.tables <= _MOST_TABLES:
+            raise UsageError(f"a round has at most {_MOST_TABLES} tables, not {self.tables}")
         if not 0 <= n <= _MOST_ENTRANTS or not 1 <= self.round <= self.rounds <= MOST_ROUNDS:
             raise UsageError(
                 f"round {self.round} of {self.rounds} with {n} entrants: there are at most {_MOST_ENTRANTS} "
@@ -82,6 +86,13 @@ class SwissState:
         return tuple(
             (b.entrant, r.number) for r in self.played for b in r.byes if b.kind in ("idle", "phantom"))
 
+    @cached_property
+    def sat(self) -> tuple[tuple[int, int, int], ...]:
+        """Who was at which table, and when: (entrant, table, round), where tables are known."""
+        return tuple(
+            (e, m.table, r.number) for r in self.played for m in r.matches if m.table
+            for e in (m.home, m.away))
+
     @property
     def busy(self) -> tuple[int, ...]:
         """Who is in the second round of a block of three."""
@@ -96,7 +107,7 @@ class SwissState:
         wins = tuple(str(self.wins.get(e, 0)) for e in range(1, self.entrants + 1))
         return PairingFrame(
             self.entrants, self.round, self.rounds, self.met, self.byes,
-            {**self.attributes, "wins": wins}, self.names, ranks, self.absent)
+            {**self.attributes, "wins": wins}, self.names, ranks, self.absent, sat=self.sat)
 
 
 @dataclass(frozen=True, slots=True)
