@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from scheduler.app.inputs import EventLike, open_event
 from scheduler.errors import FileError, UsageError
-from scheduler.event import Event, Stage
+from scheduler.event import Event
 from scheduler.files.sheets import Sheet, read_sheets
 from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.files.text import clean
 from scheduler.files.words import ENTRANT_WORDS, find_header, numeral
+from scheduler.formats.stages import knockout_event, qualified
 
 __all__ = ["advanced", "entry_list", "read_standings"]
 
@@ -23,11 +23,6 @@ _WORDS = {
     "group": ("group", "组", "bảng", "组别", "小组", "pool"),
     "number": ENTRANT_WORDS["number"], "name": ENTRANT_WORDS["name"],
 }
-_APART = {
-    "id": "apart", "attribute": "group", "order": "earliest-first", "price": 1, "level": 1,
-    "reason": "who played in one group meets again as late as possible",
-}
-
 Standings = tuple[tuple[int, ...], ...]
 
 
@@ -103,20 +98,7 @@ def advanced(
     short = min(map(len, groups))
     if not 1 <= advance <= short:
         raise UsageError(f"from 1 to {short} of each group can go through, not {advance}")
-    seeds = len(groups) if advance > 1 else 0
-    entrants = []
-    for k, (place, group) in enumerate(
-        ((p, g) for p in range(advance) for g in range(len(groups))), start=1
-    ):
-        e = opened.entrants[groups[group][place] - 1]
-        attributes = {**e.attributes, "group": str(group + 1)}
-        entrants.append(replace(e, number=k, seed=k if k <= seeds else 0, attributes=attributes))
-    stage = next((s for s in opened.stages if s.format == "knockout"), Stage("knockout"))
-    options = {key: value for key, value in stage.options.items() if key != "seeds"}
-    return replace(
-        opened, entrants=tuple(entrants),
-        stages=(replace(stage, options=options, rules=(*stage.rules, _APART)),),
-    )
+    return knockout_event(opened, qualified(groups, advance))
 
 
 def entry_list(event: Event) -> bytes:

@@ -17,6 +17,8 @@ from scheduler.formats import groups as grouped
 from scheduler.formats import knockout
 from scheduler.formats.groups import GroupResult
 from scheduler.formats.knockout import DrawRecord, DrawResult
+from scheduler.formats.knockout.choosing import FORMAT as CHOICE
+from scheduler.formats.knockout.choosing import ChoiceRecord
 from scheduler.formats.knockout.lots import commitment
 from scheduler.formats.knockout.procedure import FORMAT as RECORD
 from scheduler.rules import Rulebook
@@ -155,6 +157,10 @@ def make_draw(job: DrawJob, limits: Limits | None = None, seed: str = "0") -> Dr
     Raises NoAnswer with the clash, TimeUp, and UsageError or RulebookError for what makes no sense.
     """
     _plain_seed(seed)
+    if job.stage.options.get("placing") == "chosen":
+        raise UsageError(
+            "opponents are chosen in this stage, not drawn", maybe="add --choice 1=7,2=5, or --choice ask."
+        )
     if job.groups:
         return grouped.draw_groups(job.event, job.stage, job.rulebook, seed=seed or "0")
     return knockout.draw(job.event, job.stage, job.rulebook, limits, seed or "0")
@@ -237,7 +243,7 @@ def session_of(job: DrawJob, seed: str = "") -> knockout.DrawSession:
 
 def remade(
     source: Source, job: DrawJob, limits: Limits | None = None, *, name: str = ""
-) -> DrawRecord | DrawResult | GroupResult:
+) -> ChoiceRecord | DrawRecord | DrawResult | GroupResult:
     """A record made again, step by step; or a draw (``draw --json``) made again from the seed it names.
 
     Raises :class:`FileError` where anything is not as it would have been drawn.
@@ -247,6 +253,10 @@ def remade(
         told = json.loads(data)
     except (ValueError, RecursionError):
         raise FileError("no record: not JSON", where=where) from None
+    if isinstance(told, dict) and told.get("format") == CHOICE:
+        from scheduler.app.draw_choice import remade_choice
+
+        return remade_choice(data, job, name=where)
     if isinstance(told, dict) and told.get("format") == RECORD:
         _bracket_only(job)
         return knockout.replay_draw(data, job.event, job.stage, job.rulebook, where=where)

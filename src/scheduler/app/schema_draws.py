@@ -20,6 +20,7 @@ from scheduler.app.schema_parts import (
     one_of,
     titled,
 )
+from scheduler.formats.knockout.choosing import FORMAT as CHOICE
 from scheduler.formats.knockout.procedure import FORMAT
 
 __all__ = ["DRAW_KEYS", "DRAW_SCHEMAS", "STAGE_OF_DRAWS"]
@@ -51,11 +52,20 @@ STAGE_OF_DRAWS: dict[str, Schema] = {
     "seeds": described(COUNT, "knockout: how many seeds"),
     "size": described(one_of(NUMBER, {"enum": ["ceiling", "nearest"]}), "knockout: how many lines"),
     "kind": {"enum": ["single", "double", "compact", "consolation"]},
+    "final": described(
+        {"enum": ["if-needed", "double", "single"]}, "double elimination: is a second final played"
+    ),
+    "drops": described(
+        {"type": "object", "additionalProperties": a_list(NUMBER)},
+        "double elimination: by winners' round, its matches in the order in which their losers come in",
+    ),
+    "first-side": {"enum": ["top", "bottom"]},
+    "chosen-rounds": described(NUMBER, "knockout: how many rounds are paired by choice of opponents"),
     "third-place": BOOL,
     "places": described(a_list(NUMBER), "knockout: places that are played for"),
     "groups": described(NUMBER, "groups: how many"),
     "pots": described(TEXT, "groups: the column of the pots"),
-    "placing": {"enum": ["lot", "ranking", "pots", "snake"]},
+    "placing": {"enum": ["lot", "ranking", "chosen", "pots", "snake"]},
     "earlier": described(a_list({"type": "array"}), "pairs that have met"),
 }
 """What a stage that is drawn may say."""
@@ -106,6 +116,23 @@ def _record() -> Schema:
     }))
 
 
+def _choice() -> Schema:
+    caution = an_object({"kind": {"enum": ["shared", "met", "kept"]}, "attribute": TEXT, "value": TEXT})
+    step = an_object({
+        "step": NUMBER, "round": NUMBER, "chooser": NUMBER, "among": a_list(NUMBER), "chosen": NUMBER,
+        "author": TEXT, "time": TEXT,
+        "cautions": described(a_list(caution), "what spoke against the opponent"),
+    })
+    return titled("draw --choice --json and its record", an_object({
+        "format": {"const": CHOICE}, "entrants": a_list(TEXT),
+        "ranking": described(a_list(NUMBER), "numbers, best first"),
+        "chosen_rounds": described(NUMBER, "how many rounds were paired by choice"),
+        "barred": described(a_list(a_list(NUMBER)), "pairs that may not meet in round 1"),
+        "steps": a_list(step), "draw": _DRAW, "seeds": a_list(NUMBER), "report": REPORT,
+        "sha256": described(_SHA256, "seal of the record"),
+    }))
+
+
 def _count() -> Schema:
     return titled("draw --count --json", an_object({
         "valid": _LONG, "best": nullable(_LONG),
@@ -145,6 +172,7 @@ def _repair() -> Schema:
 
 
 DRAW_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
-    "draw": _draw, "draw-record": _record, "draw-count": _count, "draw-repair": _repair, "grade": _grade,
+    "draw": _draw, "draw-choice": _choice, "draw-record": _record, "draw-count": _count,
+    "draw-repair": _repair, "grade": _grade,
 })
 """What each schema about draws is made by, by name."""

@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 __all__ = [
-    "Advance", "Balls", "BracketKind", "ByHandDraw", "Certificate", "Commit", "Count", "DayPlan",
+    "Advance", "Balls", "BracketKind", "ByHandDraw", "Certificate", "Choice", "Commit",
+    "Count", "DayPlan",
     "DrawFileArgument", "DrawFormat", "DrawSeed", "DrawStage", "DrawnEvent", "EventOfDraw", "Explain",
     "ExportModel", "Facts", "FromGroups", "Groups", "Instance", "One", "Other", "Pick", "Places",
-    "ReplayDraw", "Samples", "Seeds", "Size",
+    "RankingFile", "ReplayDraw", "Samples", "Seeds", "Size",
 ]
 
 Instance = Annotated[
@@ -108,7 +109,18 @@ FromGroups = Annotated[
     ),
 ]
 Advance = Annotated[
-    int, typer.Option("--advance", metavar="N", help="With --from-groups: how many of each group.")
+    int, typer.Option("--advance", metavar="N", show_default=False,
+                      help="How many go through: of each group (2), of the ranking (all).")
+]
+RankingFile = Annotated[
+    str, typer.Option("--ranking", metavar="FILE", help="Draw who goes through: one ranking, best first.")
+]
+Choice = Annotated[
+    str,
+    typer.Option(
+        "--choice", metavar="1=7,2=5,1+3|ask|ask:2",
+        help="Opponents are chosen: 1 takes 7; the match of 1 meets that of 3 next. ask:2 asks for 2 rounds.",
+    ),
 ]
 Facts = Annotated[
     list[str] | None,
