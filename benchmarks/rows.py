@@ -50,6 +50,9 @@ ROWS = (
     Row("lots", "a draw without avoidance", "draws.plain", 60),
     Row("chance", "draws drawn uniformly, by chi-square", "chance.uniform", 1200),
     Row("npm", "draws beside packages from npm", "npm.beside", 2400),
+    Row("log", "a long event file read, checked, copied", "logs.reading", 60),
+    Row("kills", "event files whose writer was killed", "logs.killing", 900),
+    Row("scorers", "fifty scorers on one event file", "logs.writers", 180),
 )
 
 

@@ -12,14 +12,17 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from random import uniform
+from time import monotonic, sleep
 from urllib.parse import quote
 
 from scheduler.errors import FileError
+from scheduler.store import versions
 from scheduler.store.entries import MOST_BYTES
-from scheduler.store.versions import APPLICATION, FORMAT, SCHEMAS
 
 __all__ = [
-    "MOST_FILE", "WAIT", "connect", "explained", "identified", "journal_of", "translated", "writable",
+    "MOST_FILE", "WAIT", "begin", "check_length", "clear_journal", "connect", "explained", "identified",
+    "journal_of", "translated", "writable",
 ]
 
 WAIT = 10.0
@@ -68,6 +71,36 @@ def connect(path: Path, *, wait: float = WAIT, create: bool = False) -> sqlite3.
     return db
 
 
+def begin(db: sqlite3.Connection, wait: float) -> None:
+    """Begin to write as soon as nobody else does, for ``wait`` seconds at most. Raises sqlite3.Error.
+
+    SQLite's own waiting doubles its naps up to a tenth of a second, so that in a crowd some oversleep
+    for seconds. Here they are short and drawn by chance.
+    """
+    end = monotonic() + wait
+    nap = 0.001
+    db.execute("PRAGMA busy_timeout = 0")
+    try:
+        while True:
+            try:
+                db.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                    raise
+            sleep(uniform(nap / 4, nap))
+            nap = min(nap * 1.5, 0.02)
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
+
+
+def clear_journal(db: sqlite3.Connection) -> None:
+    """End a write that changes nothing: it removes a journal that was killed before it held anything."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    db.execute(f"PRAGMA user_version = {version}")
+    db.execute("COMMIT")
+
+
 def identified(db: sqlite3.Connection, where: str) -> int:
     """The version of the event file. Raises FileError where it is none, newer, or tampered with."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
@@ -75,19 +108,32 @@ def identified(db: sqlite3.Connection, where: str) -> int:
     found = {sql for (sql,) in db.execute(
         "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     )}
-    if application != APPLICATION:
+    if application != versions.APPLICATION:
         raise FileError("is a database of another program, not an event file", where=where, maybe=_OTHER)
-    if version > FORMAT:
+    if version > versions.FORMAT:
         raise FileError(
-            f"was made by a newer version of this program (format {version}; this one knows 1 to {FORMAT})",
+            f"was made by a newer version of this program (format {version}, and this one knows those up to "
+            f"{versions.FORMAT})",
             where=where, maybe="update the program.",
         )
-    if found != set(SCHEMAS.get(version, ())):
+    if found != set(versions.SCHEMAS.get(version, ())):
         raise FileError(
             f"has other tables than an event file of format {version}: something changed its structure",
             where=where, maybe="go back to a backup.",
         )
     return int(version)
+
+
+def check_length(db: sqlite3.Connection, path: Path) -> None:
+    """Raise FileError for a file that ends before its last page does: SQLite would read noughts there."""
+    (pages,) = db.execute("PRAGMA page_count").fetchone()
+    (size,) = db.execute("PRAGMA page_size").fetchone()
+    found = path.stat().st_size
+    if found < pages * size:
+        raise FileError(
+            f"is damaged: {found:,} of its {pages * size:,} bytes are there", where=str(path),
+            maybe="go back to a backup, or copy the file anew.",
+        )
 
 
 @contextmanager

@@ -97,7 +97,9 @@ def put_new(beside: Path, target: Path) -> None:
 
 def _folder(name: Path) -> Path:
     folder = name.with_name(name.name + ".backups")
-    folder.mkdir(exist_ok=True)
+    if not folder.is_dir():
+        _check_folder(folder)
+        folder.mkdir(exist_ok=True)
     return folder
 
 

@@ -28,6 +28,9 @@ from scheduler.store.chain import Fault
 from scheduler.store.connection import (
     MOST_FILE,
     WAIT,
+    begin,
+    check_length,
+    clear_journal,
     connect,
     explained,
     identified,
@@ -146,20 +149,27 @@ class EventFile:
         return file
 
     def _connected(self, path: Path) -> sqlite3.Connection:
+        try:
+            return self._prepared(path)
+        except sqlite3.Error as error:
+            if not self._must_step_aside(error, path):
+                raise
+        return self._prepared(self._copied_aside(path))
+
+    def _prepared(self, path: Path) -> sqlite3.Connection:
         db = connect(path, wait=self._wait)
         try:
             self.version = identified(db, str(self.path))
+            check_length(db, path)
             if self.write:
                 db.execute("PRAGMA journal_mode = DELETE")
                 (size,) = db.execute("PRAGMA page_size").fetchone()
                 db.execute(f"PRAGMA max_page_count = {MOST_FILE // size}")
+                if journal_of(path).exists():
+                    begin(db, self._wait)
+                    clear_journal(db)
             else:
                 db.execute("PRAGMA query_only = ON")
-        except sqlite3.Error as error:
-            db.close()
-            if self._must_step_aside(error, path):
-                return self._connected(self._copied_aside(path))
-            raise
         except BaseException:
             db.close()
             raise
@@ -168,8 +178,8 @@ class EventFile:
     def _must_step_aside(self, error: sqlite3.Error, path: Path) -> bool:
         """Whether a killed writer left a journal here that cannot be taken back in place."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        stuck = code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-        return stuck and not self.write and self._aside is None and journal_of(path).exists()
+        stuck = code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+        return stuck and not self.write and journal_of(path).exists()
 
     def _copied_aside(self, path: Path) -> Path:
         self._aside = TemporaryDirectory(ignore_cleanup_errors=True)
@@ -245,7 +255,7 @@ class EventFile:
         if not self.write:
             raise UsageError(f"{self.path} was opened for reading", maybe="open it for writing.")
         with translated(self.path):
-            self._db.execute("BEGIN IMMEDIATE")
+            begin(self._db, self._wait)
         try:
             with translated(self.path):
                 self._check_same()
@@ -298,7 +308,7 @@ class EventFile:
         """Rewrite a file of an older format, once a backup is there and its chain is found whole."""
         with translated(self.path):
             copies.keep_old(self.path, self.version, self.end)
-            self._db.execute("BEGIN IMMEDIATE")
+            begin(self._db, self._wait)
             try:
                 self.version = identified(self._db, str(self.path))
                 if self.version < versions.FORMAT:
