@@ -237,11 +237,15 @@ def alike(space: Space, frame: PairingFrame, attribute: str) -> Sequence[Count]:
         Param("within", ("neighbours", "fold", "slide", "lot"), "neighbours",
               "later rounds: how those of equal points are set against each other"),
         Param("last", ("as-before", "one-two"), "as-before", "the last round: 1-2, 3-4 ... if allowed"),
+        Param("delay", "int", 0, "drawn by standings that are so many rounds older"),
+        Param("last-undelayed", "bool", True, "the last round is drawn by all results all the same"),
+        Param("open", ("refuse", "draw", "nothing"), "refuse",
+              "a match still played when a round is drawn: waited for; counts as drawn; as nothing"),
     ),
     needs="meets",
 )
 def high_meets_high(
-    space: Space, frame: PairingFrame, ties: str, first: str, within: str, last: str
+    space: Space, frame: PairingFrame, ties: str, first: str, within: str, last: str, **drawn_by: Any
 ) -> Sequence[Count]:
     """Neighbours in the ranking meet."""
     if not frame.ranks:

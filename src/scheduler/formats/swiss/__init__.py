@@ -1,5 +1,6 @@
 """Swiss events: the next round, exact and with look-ahead; home sides; odd fields; explanations."""
 
+from scheduler.formats.swiss.counted import assumed_points, counted_rounds
 from scheduler.formats.swiss.explain import Answer, explain_match, why_not
 from scheduler.formats.swiss.odd import OddPlan, plans_for
 from scheduler.formats.swiss.order import draw_order
@@ -13,7 +14,9 @@ __all__ = [
     "SwissRound",
     "SwissState",
     "Three",
+    "assumed_points",
     "before_the_event",
+    "counted_rounds",
     "draw_order",
     "explain_match",
     "next_round",

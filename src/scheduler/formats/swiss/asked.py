@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from scheduler.errors import UsageError
 from scheduler.event import Report
 from scheduler.facts.pairing import Bans, Prefer, pairing_facts, pairing_space
+from scheduler.formats.swiss.counted import counted_rounds
 from scheduler.formats.swiss.fixed import Fixed
 from scheduler.formats.swiss.order import draw_order, preference
 from scheduler.formats.swiss.state import Settings, SwissState
@@ -37,11 +39,14 @@ class Asked:
 def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:
     """Order, bans and takers of the bye in this round. UsageError, RulebookError as the rules have it."""
     settings = Settings.of(rulebook)
+    _decided(state, rulebook)
     busy = state.busy
     here = [e for e in state.active if e not in busy]
     ties = "as-given" if settings.ties == "as-given" and state.order else settings.ties
-    order = draw_order(here, state.points, state.round, ties=ties, given=state.order)
-    first = state.round == 1
+    first = counted_rounds(rulebook, state.round, state.rounds) == 0
+    if first:
+        ties = "as-given" if state.order else "number"
+    order = draw_order(here, {} if first else state.points, state.round, ties=ties, given=state.order)
     last = state.round == state.rounds and settings.last == "one-two"
     how = settings.first if first else "neighbours" if last else settings.within
     level = {} if first else state.points
@@ -49,24 +54,39 @@ def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:
     frame = state.frame(order)
     may_bye = may_bye_of(rulebook, frame, order)
     idle: list[int] = []
-    if len(order) % 2 and first and settings.odd != "phantom":
+    if len(order) % 2 and state.round == 1 and settings.odd != "phantom":
         idle = list(may_bye)
         rng.shuffle(idle)
     return Asked(order, bans_of(rulebook, frame), may_bye, tuple(idle), prefer, settings, busy)
 
 
+def _decided(state: SwissState, rulebook: Rulebook) -> None:
+    """Where winners and losers are paired apart, every match has a winner; a bye may be a win or not."""
+    if not any(u.hard and u.id == "alike" and u.params["attribute"] == "wins" for u in rulebook.uses):
+        return
+    played, won = sum(len(r.matches) for r in state.played), sum(state.wins.values())
+    if not played <= won <= played + len(state.byes):
+        raise UsageError(
+            f"{played} matches were played and {won} won: an all-wins champion wants every match decided",
+            maybe="play extra boards where a match is tied (CBA-16.1).")
+
+
 def horizon(state: SwissState, rulebook: Rulebook) -> int:
     """How many rounds after this one are looked at: those for which today's bans are known to hold.
 
-    None where rematches are free, or become so with time; none where results decide who may meet.
+    None where rematches are free, or become so one by one; none where results decide who may meet. Where
+    all become free at once, with a round or a new session, those before it.
     """
     after = state.rounds - state.round
     lasting = False
     for use in (u for u in rulebook.uses if u.hard):
         params = use.params
         if use.id == "no-rematch":
-            lasting = params["free"] == "nobody" and not (
-                params["window"] or params["session"] or params["until"])
+            lasting = params["free"] == "nobody" and not params["window"]
+            if params["until"]:
+                after = min(after, max(0, params["until"] - 1 - state.round))
+            if params["session"]:
+                after = min(after, params["session"] - 1 - (state.round - 1) % params["session"])
         elif use.id == "alike":
             return 0
         elif use.id == "kept-apart" and params["rounds"] and state.round <= params["rounds"]:

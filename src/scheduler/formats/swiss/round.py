@@ -11,6 +11,7 @@ from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Bye, Match, Report
 from scheduler.facts.pairing import BYE, Pairing
 from scheduler.formats.swiss.asked import Asked, asked_of, horizon, report_of
+from scheduler.formats.swiss.counted import counted_rounds
 from scheduler.formats.swiss.exchange import Exchanged, by_exchange
 from scheduler.formats.swiss.fixed import fixed_of
 from scheduler.formats.swiss.home import home_away, ledgers
@@ -237,7 +238,7 @@ def _finished(
         tuple(Bye(e, state.round, kind) for e in byes),
         report_of(state, rulebook, asked, placed, byes, block), seen, asked, three, faults, exchange, seed,
         wished=wished)
-    return replace(done, notes=(*notes, *_notes(state, done)))
+    return replace(done, notes=(*notes, *_notes(state, rulebook, done)))
 
 
 def _wished(
@@ -249,7 +250,7 @@ def _wished(
         return None, []
     if len(asked.order) > MOST_ENTRANTS:
         return None, [f"wishes are looked at in fields of at most {MOST_ENTRANTS}"]
-    groups = {} if state.round == 1 else state.points
+    groups = state.points if counted_rounds(rulebook, state.round, state.rounds) else {}
     chosen = with_wishes(asked.fixed.rest_of(seen.pairing), asked.bans, groups, wishes)
     before = price_of(seen.pairing.matches, wishes)
     if chosen:
@@ -269,10 +270,14 @@ def _wished(
         + ("" if chosen.optimal else "; that less cannot be is not proven")]
 
 
-def _notes(state: SwissState, made: SwissRound) -> list[str]:
+def _notes(state: SwissState, rulebook: Rulebook, made: SwissRound) -> list[str]:
     """What was chosen and why, the order of equals, the outlook."""
     notes, seen, settings = [], made.seen, made.asked.settings
-    if settings.ties == "number-by-round" and state.round > 1:
+    counted = counted_rounds(rulebook, state.round, state.rounds)
+    if counted < state.round - 1:
+        notes.append(f"drawn by the standings after round {counted}" if counted else
+                     "drawn by the seeding: no result counts yet")
+    if settings.ties == "number-by-round" and counted:
         way = "the smaller" if state.round % 2 else "the larger"
         notes.append(f"equal points: {way} number first, as round {state.round} is drawn")
     if made.asked.fixed:

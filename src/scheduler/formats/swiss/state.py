@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import Round
@@ -120,15 +121,20 @@ class Settings:
     within: str = "neighbours"
     last: str = "as-before"
     home: str = "v1"
+    delay: int = 0
+    last_undelayed: bool = True
+    open: str = "refuse"
 
     @classmethod
     def of(cls, rulebook: Rulebook) -> Settings:
         """The settings of a rulebook."""
-        found: dict[str, str] = {}
+        found: dict[str, Any] = {}
         for id in ("paired-once", "high-meets-high", "home-side"):
             use = rulebook.find(id)
             if use:
-                found.update({("home" if k == "variant" else k): str(v) for k, v in use.params.items()})
+                found |= {k.replace("-", "_"): v for k, v in use.params.items()}
+        if "variant" in found:
+            found["home"] = found.pop("variant")
         return cls(**found)
 
 
