@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -155,3 +155,37 @@ class Bracket:
             "matches": [m.as_json() for m in self.matches],
             "ends": [{"places": [e.low, e.high], **e.feed.as_json()} for e in self.ends],
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Bracket:
+        """The bracket of :meth:`as_json`. KeyError, TypeError or ValueError for what is none."""
+        matches = tuple(_match_of(m) for m in data["matches"])
+        seen: set[int] = set()
+        for match in matches:
+            for feed in (match.home, match.away):
+                if feed.kind != "line" and feed.of not in seen:
+                    raise ValueError(f"match {match.number} is fed by {feed.of}, which is not before it")
+            if match.number in seen:
+                raise ValueError(f"match {match.number} is there twice")
+            seen.add(match.number)
+        size = int(data["size"])
+        ends = tuple(End(int(e["places"][0]), int(e["places"][1]), _feed_of(e)) for e in data["ends"])
+        feeds = [f for m in matches for f in (m.home, m.away)] + [e.feed for e in ends]
+        if any(not 1 <= f.of <= size if f.kind == "line" else f.of not in seen for f in feeds):
+            raise ValueError("a line or a match is named that is not there")
+        return cls(size, str(data["kind"]), matches, lives=int(data["lives"]), ends=ends)
+
+
+_FEEDS = ("line", "winner", "loser", "first-loser")
+
+
+def _feed_of(data: Mapping[str, Any]) -> Feed:
+    ((kind, of),) = ((k, v) for k, v in data.items() if k in _FEEDS)
+    return Feed(kind, int(of))
+
+
+def _match_of(data: Mapping[str, Any]) -> BracketMatch:
+    return BracketMatch(
+        int(data["number"]), str(data["side"]), int(data["round"]), _feed_of(data["home"]),
+        _feed_of(data["away"]), int(data["slot"]), tuple(int(p) for p in data.get("places", ())),
+        bool(data.get("if_needed", False)))

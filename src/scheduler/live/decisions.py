@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from scheduler.event import Entrant, Stage
+from scheduler.live.filling import fill
 from scheduler.live.state import (
     MATCHES_A_ROUND,
     Bye,
@@ -164,8 +165,8 @@ def _away(event: LiveEvent, p: Payload) -> None:
 
 @decision("configured")
 def _configured(event: LiveEvent, p: Payload) -> None:
-    """``stage``: its ``format``, ``model``, ``book``, ``legs``, ``rules`` as given, ``options`` added (None: taken
-    out). A stage of the next number is added."""
+    """``stage``: its ``format``, ``model``, ``book``, ``legs``, ``rules`` as given, ``options`` added
+    (None: taken out). A stage of the next number is added."""
     index = int(p["stage"])
     if index == len(event.stages) + 1:
         event.stages.append(_new_stage(index, p))
@@ -189,17 +190,22 @@ def _announced(event: LiveEvent, p: Payload) -> None:
 @decision("opened")
 def _opened(event: LiveEvent, p: Payload) -> None:
     """``stage`` begins: ``playing``: ids, ``carried`` pairs of id and hundredths, ``groups`` pairs of id
-    and name, ``seeding`` (why this order). The stages before are over."""
+    and name, ``seeding`` (why this order). The stages ``from`` which they come are over; all before, where
+    none is named. Opened again before anything was published, it begins anew."""
     index = int(p["stage"])
-    for stage in event.stages[: index - 1]:
-        stage.status = "over"
+    for before in p.get("from", range(1, index)):
+        event.stages[int(before) - 1].status = "over"
     stage = event.stages[index - 1]
+    if any(r.status != "drafted" for r in stage.rounds.values()):
+        raise ValueError(f"a round of stage {index} is published")
+    stage.rounds, stage.tree, stage.choices, stage.scheduled = {}, None, [], False
     stage.status = "open"
     stage.playing = tuple(int(id) for id in p["playing"])
     stage.carried = {int(id): int(points) for id, points in p.get("carried", ())}
     stage.groups = {int(id): str(name) for id, name in p.get("groups", ())}
     stage.seeding = dict(p.get("seeding", {}))
-    for one in event.contestants.values():
+    for id in stage.playing:
+        one = event.contestants[id]
         one.first = one.last = 0
         one.away = {}
 
@@ -223,8 +229,12 @@ def _paired(event: LiveEvent, p: Payload) -> None:
 
 @decision("scheduled")
 def _scheduled(event: LiveEvent, p: Payload) -> None:
-    """``stage`` and its ``rounds``, each as in ``paired``: a table of all rounds, as drafted."""
+    """``stage`` and its ``rounds``, each as in ``paired``: a table of all rounds, as drafted; ``groups``,
+    pairs of id and name, where it drew them; ``playing`` where they were not named before."""
     stage = event.stages[int(p["stage"]) - 1]
+    if p.get("groups"):
+        stage.groups = {int(id): str(name) for id, name in p["groups"]}
+    stage.playing = stage.playing or tuple(int(id) for id in p.get("playing", ()))
     for number in [n for n, r in stage.rounds.items() if r.status == "drafted"]:
         del stage.rounds[number]
     for data in p["rounds"]:
@@ -249,6 +259,17 @@ def _draft(stage: LiveStage, number: int, p: Payload) -> None:
         number, matches, tuple(Bye(int(id), str(kind)) for id, kind in p.get("byes", ())),
         version=old.version if old else 0, start=str(p.get("start", "")), proof=dict(p.get("proof", {})),
         three=dict(p.get("three") or {}))
+
+
+@decision("redrawn")
+def _redrawn(event: LiveEvent, p: Payload) -> None:
+    """What was drafted of ``stage`` is dropped, to be drawn again."""
+    stage = event.stages[int(p["stage"]) - 1]
+    for number in [n for n, r in stage.rounds.items() if r.status == "drafted"]:
+        del stage.rounds[number]
+    stage.scheduled, stage.proof = False, {}
+    if not stage.rounds:
+        stage.tree = None
 
 
 @decision("published")
@@ -298,9 +319,15 @@ def _placed(event: LiveEvent, p: Payload) -> None:
 @decision("result")
 def _result(event: LiveEvent, p: Payload) -> None:
     """``score`` of ``match`` in ``stage``; ``by`` ``desk``, or ``home`` or ``away``, whose two claims
-    become the result only when they agree (``agreed`` says so). ``score`` None takes a result back."""
+    become the result only when they agree (``agreed`` says so). ``score`` None takes a result back.
+    ``sides`` are the ids of who met; in a bracket a later correction of another match leaves them."""
     stage = event.stages[int(p["stage"]) - 1]
     match = stage.match(int(p["match"]))
+    if stage.tree is not None:
+        if "sides" not in p:
+            fill(stage)
+        else:
+            match.home, match.away = (int(id) for id in p["sides"])
     score = Score.of(p["score"]) if p["score"] is not None else None
     by = str(p.get("by", "desk"))
     if by == "desk" or score is None:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from scheduler.errors import FileError, SchedulerError, UsageError
+from scheduler.live import brackets as _brackets  # noqa: F401  its decisions are among the kinds
 from scheduler.live.decisions import KINDS
+from scheduler.live.filling import fill_all
 from scheduler.live.state import LiveEvent
 
 __all__ = ["Fold", "Recorded", "fold", "undoable"]
@@ -57,6 +59,7 @@ class Fold:
             self.event.undone.clear()
         if stale:
             self._again()
+        fill_all(self.event)
         return self.event
 
     def _again(self) -> None:

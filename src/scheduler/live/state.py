@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.errors import UsageError
-from scheduler.event import Bracket, Entrant, Stage
+from scheduler.event import Bracket, Entrant, Feed, Stage
 
 __all__ = [
     "NOBODY", "Bye", "Contestant", "LiveEvent", "LiveMatch", "LiveRound", "LiveStage", "Penalty", "Score",
@@ -101,7 +101,11 @@ class Score:
 class LiveMatch:
     """A match of a round; ``id`` is for life, ``table`` may change. ``claims`` holds what each side
     entered where both must; ``share`` 2 is a half match of a block of three; ``number`` is the match's
-    own in a bracket. ``span`` 2 is a match of a block over two rounds. ``started`` freezes it."""
+    own in a bracket. ``span`` 2 is a match of a block over two rounds. ``started`` freezes it.
+
+    In a bracket ``way`` says why there is no match (yet): ``waiting`` for the matches before it, ``bye``
+    (one goes on without), ``empty``, ``not-needed``; ``feeds`` is what fills home and away; ``ahead`` the
+    hundredths of an IMP by which home begins ahead (away: below 0)."""
 
     id: int
     round: int
@@ -115,6 +119,9 @@ class LiveMatch:
     result: Score | None = None
     claims: dict[str, Score] = field(default_factory=dict)
     started: bool = False
+    way: str = ""
+    feeds: tuple[Feed, ...] = ()
+    ahead: int = 0
 
     @property
     def known(self) -> bool:
@@ -163,7 +170,7 @@ class LiveRound:
     def finished(self) -> bool:
         """True where every match that ends in this round has a result."""
         return self.status != "drafted" and all(
-            not m.open for m in self.matches if m.known and m.span == 1)
+            not m.open for m in self.matches if (m.known or m.way == "waiting") and m.span == 1)
 
 
 @dataclass(slots=True)
@@ -261,8 +268,29 @@ class LiveEvent:
     effective: list[int] = field(default_factory=list)
 
     @property
+    def running(self) -> tuple[LiveStage, ...]:
+        """The stages that are open: several where one stage led into several."""
+        return tuple(s for s in self.stages if s.status == "open")
+
+    def at(self, index: int = 0) -> LiveStage:
+        """The stage of an index from 1; 0 is the one that is running. UsageError where there is no such
+        stage, or where several are running and none is named."""
+        if not index:
+            if len(self.running) > 1:
+                told = ", ".join(f"{s.index} ({s.name})" for s in self.running)
+                raise UsageError(f"several stages are running: {told}", maybe="say which one: --stage N.")
+            return self.stage
+        if not 1 <= index <= len(self.stages):
+            raise UsageError(f"there is no stage {index}; stages go from 1 to {len(self.stages)}")
+        return self.stages[index - 1]
+
+    def stage_with(self, id: int) -> LiveStage:
+        """The open stage in which ``id`` plays; else the one that is running."""
+        return next((s for s in self.running if id in s.playing), self.stage)
+
+    @property
     def stage(self) -> LiveStage:
-        """The stage that is running, else the first that is still to come, else the last."""
+        """The first stage that is running, else the first that is still to come, else the last."""
         for wanted in ("open", "planned"):
             for stage in self.stages:
                 if stage.status == wanted:

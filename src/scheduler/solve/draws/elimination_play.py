@@ -7,14 +7,14 @@ three different things. Nobody on one side sends the other one on, nobody on bot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import BYE, OPEN, Bracket, BracketMatch, Draw, Feed
 
-__all__ = ["BracketState", "MatchState", "Outcome", "placeholder", "play"]
+__all__ = ["BracketState", "MatchState", "Outcome", "follow", "placeholder", "play"]
 
 _WINNERS = ("home", "away", "none")
 _WAYS = ("play", "walkover", "disqualified")
@@ -132,12 +132,22 @@ def play(bracket: Bracket, draw: Draw, results: Mapping[int, Outcome]) -> Bracke
     through. Raises UsageError for a draw of another size, and for results of matches that do not
     exist, cannot be played yet, or are not played at all (a bye, a final that is not needed).
     """
-    if draw.size != bracket.size:
-        raise UsageError(f"the bracket has {bracket.size} lines, the draw {draw.size}")
     numbers = {m.number for m in bracket.matches}
     for number, outcome in results.items():
         _check_outcome(number, outcome, numbers)
-    game = _Game(bracket, draw, results)
+    return _state(bracket, draw, lambda made: results.get(made.match.number))
+
+
+def follow(bracket: Bracket, draw: Draw, decide: Callable[[MatchState], Outcome | None]) -> BracketState:
+    """As :func:`play`, with each match that can be played put to ``decide``, in the bracket's order: its
+    outcome, or None where there is none that counts for these two sides."""
+    return _state(bracket, draw, lambda made: decide(made) if made.status == "ready" else None)
+
+
+def _state(bracket: Bracket, draw: Draw, decide: Callable[[MatchState], Outcome | None]) -> BracketState:
+    if draw.size != bracket.size:
+        raise UsageError(f"the bracket has {bracket.size} lines, the draw {draw.size}")
+    game = _Game(bracket, draw, decide)
     for match in bracket.matches:
         game.settle(match)
     places = {}
@@ -170,8 +180,10 @@ def _check_outcome(number: int, outcome: Outcome, numbers: Iterable[int]) -> Non
 class _Game:
     """The matches settled so far. ``losses`` counts matches lost in the fight for place 1."""
 
-    def __init__(self, bracket: Bracket, draw: Draw, results: Mapping[int, Outcome]) -> None:
-        self.bracket, self.draw, self.results = bracket, draw, results
+    def __init__(
+        self, bracket: Bracket, draw: Draw, decide: Callable[[MatchState], Outcome | None]
+    ) -> None:
+        self.bracket, self.draw, self._decide = bracket, draw, decide
         self.states: dict[int, MatchState] = {}
         self.losses: dict[int, int] = {}
         self._out: set[int] = set()
@@ -190,11 +202,11 @@ class _Game:
 
     def settle(self, match: BracketMatch) -> None:
         """Work out one match; those that feed it are settled."""
-        outcome = self.results.get(match.number)
         if match.again:
             made = self._again(match, self.states[match.again])
         else:
             made = self._sides(match, self.who(match.home), self.who(match.away))
+        outcome = self._decide(made)
         if made.status == "ready" and outcome is not None:
             made = self._played(made, outcome)
         elif outcome is not None:
