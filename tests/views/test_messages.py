@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import ast
+import copy
+import pickle
 import re
 import string
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import scheduler
 from scheduler import views
 from scheduler.app.knowledge import models
 from scheduler.errors import UsageError
-from scheduler.event import Stage
+from scheduler.event import Said, Stage, said
+from scheduler.event.said import numbered
 from scheduler.formats.round_robin import rulebook_for
 from scheduler.formats.round_robin.frame import MODES
-from scheduler.views.messages import LANGUAGES, Translator, catalogue, ranges, reasons
+from scheduler.verify import certificate
+from scheduler.views.messages import LANGUAGES, Translator, catalogue, ranges, reasons, sentences
+
+SAMPLE_DRAWS = (
+    "sample-champions-league-2021", "sample-world-cup-2018", "sample-world-cup-2022", "sample-world-cup-2026",
+)
 
 
 def _fields(message: object) -> set[str]:
@@ -55,16 +66,86 @@ def test_every_message_is_used_and_every_used_key_is_there() -> None:
     assert not {key for key in keys if key not in called and key.split(".")[1] not in quoted}
 
 
-def test_the_reasons_of_the_round_robin_rulebooks_are_told_in_every_language() -> None:
-    """Every one-line reason that a printed report can have, those that legs add included."""
-    books = [b for b in models() if b.format == "round-robin"]
+def test_the_reasons_of_the_rulebooks_are_told_in_every_language() -> None:
+    """Every one-line reason that a printed report can have, those that legs and samples add included."""
+    books = [b for b in models() if b.format in ("round-robin", "knockout", "groups")]
+    robin = next(b for b in books if b.format == "round-robin")
     stage = (Stage(legs=2, options={"mode": mode}) for mode in MODES if mode != "cba")
-    books += [rulebook_for(books[0], None, s) for s in stage]
+    books += [rulebook_for(robin, None, s) for s in stage]
     told = {use.reason for book in books for use in book.uses if use.reason}
-    assert told == set(reasons("en"))
+    stages = [s for name in SAMPLE_DRAWS for s in scheduler.load(name).stages]
+    told |= {rule["reason"] for s in stages for rule in s.rules if "reason" in rule}
+    assert told <= set(reasons("en"))
     for language in ("zh", "vi"):
         assert all(Translator(language).reason(reason) not in ("", reason) for reason in told)
     assert Translator("zh").reason("a reason of a club's own") == "a reason of a club's own"
+
+
+def _templates() -> set[str]:
+    """Every English template that the program makes a sentence of, read from its source."""
+    room = Path(views.__file__).parent.parent
+    found: set[str] = set()
+    for path in sorted(room.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        listed = {
+            target.id: {x.value for x in ast.walk(node.value) if isinstance(x, ast.Constant)
+                        and isinstance(x.value, str) and " " in x.value}
+            for node in tree.body if isinstance(node, ast.Assign)
+            for target in node.targets if isinstance(target, ast.Name)
+        }
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "said":
+                first = call.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(first.value)
+                elif isinstance(first, ast.Subscript) and isinstance(first.value, ast.Name):
+                    found |= listed[first.value.id]
+    return found
+
+
+def _certificate_reasons() -> set[str]:
+    """The reasons of the checker of certificates as templates; all of their values are whole numbers."""
+    tree = ast.parse(Path(certificate.__file__).read_text(encoding="utf-8"))
+    said = [
+        "".join(x.value if isinstance(x, ast.Constant) else "7" for x in text.values)
+        for text in ast.walk(tree) if isinstance(text, ast.JoinedStr)
+    ]
+    inner = ("pairs within", "is told apart", "of code", "those without")
+    return {
+        numbered(f"attribute 1: {text}" if any(k in text for k in inner) else text).template
+        for text in said if text != "attribute 7: 7"
+    }
+
+
+def test_every_sentence_is_told_in_every_language_with_its_values() -> None:
+    told = _templates() | _certificate_reasons()
+    assert len(told) > 60
+    assert told <= set(sentences("en"))
+    for language in ("zh", "vi"):
+        for english, other in sentences(language).items():
+            # The article and the direction of a plural may go unsaid, a value may not.
+            assert _fields(english) == _fields(other) or "-{n2}" in english, english
+
+
+def test_no_sentence_is_kept_that_nobody_says() -> None:
+    assert set(sentences("en")) <= _templates() | _certificate_reasons() | {
+        "line {n1} holds -{n2}: another is fixed there, or no bye is"}
+
+
+def test_a_sentence_is_translated_with_the_sentences_in_it() -> None:
+    about = said("{attribute}, round {round}", attribute="region", round=3)
+    told = said("not proven from here on: {level}", level=about)
+    assert told == "not proven from here on: region, round 3"
+    assert Translator("zh").said(told) == "自此以下未经证明：地区，第3轮"
+    assert Translator("zh").said("a text of a stranger") == "a text of a stranger"
+    many = said("{many} move: {names}", many=2, names=("A {n}", "B"))
+    assert Translator("zh").said(many) == "移动2方：A {n}、B"
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+def test_a_copied_sentence_keeps_its_values(copied: Callable[[Said], Said]) -> None:
+    told = copied(said("{first}; {second}", first=said("lot"), second="x"))
+    assert (told, Translator("zh").said(told)) == ("lot; x", "抽签；x")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,7 @@ from scheduler.errors import UsageError, did_you_mean
 from scheduler.event import Bracket
 from scheduler.solve.draws.order_of_play import OrderOfPlay, Session, order_of_play
 
-__all__ = ["Day", "day_json", "day_of", "day_words", "played_on"]
+__all__ = ["Day", "day_json", "day_of", "played_on"]
 
 _MINUTES_A_DAY = 24 * 60
 _SPAN = re.compile(r"([0-9]{1,2}):([0-9]{2})-([0-9]{1,2}):([0-9]{2})")
@@ -68,26 +68,6 @@ def played_on(bracket: Bracket, day: Day) -> OrderOfPlay:
     return order_of_play(
         bracket, tables=day.tables, minutes=day.minutes, rest=day.rest, sessions=day.sessions
     )
-
-
-def _clock(minute: int) -> str:
-    day, rest = divmod(minute, _MINUTES_A_DAY)
-    time = f"{rest // 60}:{rest % 60:02}"
-    return f"day {day + 1}, {time}" if day else time
-
-
-def day_words(order: OrderOfPlay) -> str:
-    """The matches by time with their tables, then the end and how far it is proven the earliest."""
-    times: dict[int, list[str]] = {}
-    for m in order.matches:
-        times.setdefault(m.start, []).append(f"{m.match} at table {m.table}")
-    lines = [f"{_clock(start)}  {', '.join(found)}" for start, found in times.items()]
-    if order.status == "optimal":
-        proof = "no order of play ends earlier, proven"
-    else:
-        proof = f"none ends before {_clock(order.bound)}, proven"
-    lines = ["Order of play (matches by number)", *lines, f"the end is {_clock(order.finish)}; {proof}"]
-    return "\n".join(lines) + "\n"
 
 
 def day_json(order: OrderOfPlay) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from scheduler.repair.draws_facts import (
 )
 from scheduler.solve.problem import Limits
 
-__all__ = ["FACTS", "facts_of", "mend", "proposals_json", "proposals_words"]
+__all__ = ["FACTS", "facts_of", "mend", "proposals_json"]
 
 FACTS = ("withdraw", "late", "alternate", "exchange", "played")
 
@@ -109,15 +109,3 @@ def proposals_json(judged: JudgedDraw, found: Sequence[Proposal]) -> dict[str, A
         "proposals": [{**p.as_json(), "names": [e.name for e in p.event.entrants]} for p in found],
     }
 
-
-def proposals_words(found: Sequence[Proposal]) -> str:
-    """Every proposal with its changes and reasons."""
-    lines: list[str] = []
-    for k, p in enumerate(found, start=1):
-        proven = "minimal" if p.minimal else f"at least {p.bound}"
-        held = "all hard rules hold" if p.report.holds else "hard rules are broken"
-        lines += [f"{k}. {p.kind}: {len(p.moved)} moved, {proven}; {held}"]
-        lines += [f"   {line}" for line in p.difference() or ("no line changes",)]
-        lines += [f"   because: {reason}" for reason in p.reasons]
-        lines += [f"   walkover: round {w.round}, match {w.match}" for w in p.walkovers]
-    return "\n".join(lines) + "\n"

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scheduler.app.draws import DrawAsked, DrawJob, prepare_draw
+from scheduler.app.draws import DrawAsked, prepare_draw
 from scheduler.app.inputs import EventLike
 from scheduler.app.rulebooks import rulebook_for
 from scheduler.errors import FileError, UsageError
-from scheduler.event import Draw, Event, Report, Stage
-from scheduler.files.draws import load_draw
+from scheduler.event import Draw, Event, Report, Said, Stage, said
+from scheduler.files.draws import SURE_LINE_WORDS, load_draw
+from scheduler.files.groups import GROUP_WORDS, Groups, load_groups
 from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.formats import groups as grouped
 from scheduler.formats import knockout
@@ -29,11 +30,9 @@ __all__ = [
 _LIMIT = 32 * MEGABYTE
 _LINES = re.compile(rb'"lines"\s*:\s*\[\s*[\]{]')
 _GROUPS = re.compile(rb'"groups"\s*:\s*\[\s*\[')
-_LINE_HEADINGS = {"line": (
-    "line", "签位", "vị trí", "draw line", "line no", "签表位置", "籤位", "dòng",
-)}
+_LINE_HEADINGS = {"line": SURE_LINE_WORDS}
 
-Groups = tuple[tuple[int, ...], ...]
+_BY = {"filling": said("filling"), "potentials": said("potentials")}
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,9 @@ def draw_kind(source: Source) -> str:
 
     try:
         sheets = read_sheets(data, name=where)
-        return "draw" if any(find_header(s, _LINE_HEADINGS, ["line"]) for s in sheets) else ""
+        if any(find_header(s, _LINE_HEADINGS, ["line"]) for s in sheets):
+            return "draw"
+        return "groups" if any(find_header(s, GROUP_WORDS, ["group", "number"]) for s in sheets) else ""
     except FileError:
         return ""
 
@@ -103,7 +104,8 @@ def open_draw(
     if not isinstance(source, Draw) and draw_kind(source) == "groups":
         if job is None:
             raise UsageError("groups are judged by their entry list", maybe="add --event EVENT.")
-        return JudgedDraw(title, job.rulebook, None, _groups(source, job, name), job.event, job.stage)
+        return JudgedDraw(title, job.rulebook, None, load_groups(source, job.event, name=name),
+                          job.event, job.stage)
     if job is not None and job.groups:
         raise UsageError(
             f"{title} is a bracket, but the stage of {job.event.name} is groups",
@@ -119,19 +121,6 @@ def open_draw(
         None, None, asked.model or "cba-knockout", changes=asked.changes, without=asked.without
     )
     return JudgedDraw(title, rulebook, drawn, (), known, Stage("knockout") if known else None)
-
-
-def _groups(source: Source, job: DrawJob, name: str) -> Groups:
-    data, where = read_bytes(source, limit=_LIMIT, name=name)
-    told = _json(data, where)
-    listed = told.get("groups") if isinstance(told, dict) else None
-    if not isinstance(listed, list) or not all(
-        isinstance(g, list) and all(type(e) is int and 1 <= e <= job.event.size for e in g) for g in listed
-    ):
-        raise FileError(
-            f'"groups" is a list of lists of numbers from 1 to {job.event.size}', where=where
-        )
-    return tuple(map(tuple, listed))
 
 
 def _json(data: bytes, where: str) -> Any:
@@ -174,10 +163,10 @@ def proof_of(judged: JudgedDraw, certificate: Source, *, name: str = "") -> Proo
     if isinstance(told, dict) and "draw" in told:
         told = told.get("certificate")
     if told is None:
-        return Proof(("there is no certificate in it",), ())
+        return Proof((said("there is no certificate in it"),), ())
     names = told.get("attributes") if isinstance(told, dict) else None
     if isinstance(names, list) and not all(isinstance(n, str) for n in names):
-        return Proof(("the certificate names attributes by something else than texts",), ())
+        return Proof((said("the certificate names attributes by something else than texts"),), ())
     reasons = knockout.check_certificate(judged.draw, told, judged.event, judged.stage)
     return Proof(tuple(reasons), () if reasons else claims(told))
 
@@ -186,16 +175,21 @@ def claims(certificate: Any) -> tuple[str, ...]:
     """What the parts of a certificate claim, in words; no parts claim nothing."""
     names = certificate["attributes"]
     return tuple(
-        f"{names[part['attribute']]}: no draw with these lines of seeds and byes has fewer pairs that can"
-        f" meet {_rounds(part['rounds'])} (by {part['by']})"
+        _claim(names[part["attribute"]], tuple(part["rounds"]), _BY[part["by"]])
         for part in certificate["parts"] if part["rounds"]
     )
 
 
-def _rounds(rounds: list[int]) -> str:
+def _claim(attribute: str, rounds: tuple[int, ...], by: Said) -> Said:
     if len(rounds) == 1:
-        return f"by round {rounds[0]}"
-    return f"by rounds {', '.join(map(str, rounds))}, the first named mattering most"
+        return said(
+            "{attribute}: no draw with these lines of seeds and byes has fewer pairs that can meet by round"
+            " {round} (by {by})", attribute=attribute, round=rounds[0], by=by,
+        )
+    return said(
+        "{attribute}: no draw with these lines of seeds and byes has fewer pairs that can meet by rounds"
+        " {rounds}, the first named mattering most (by {by})", attribute=attribute, rounds=rounds, by=by,
+    )
 
 
 def check_draw_json(judged: JudgedDraw, report: Report, proof: Proof | None = None) -> dict[str, Any]:

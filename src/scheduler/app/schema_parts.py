@@ -96,8 +96,15 @@ VIOLATION = an_object(
         "level": described(COUNT, "0 is hard, 1 and more are priced"),
         "cost": described(INTEGER, "price paid, below 0 only in leagues; for a hard rule the deviation"),
         "table": described(NUMBER, "only where the count is about one table"),
+        "places": described(
+            a_list(an_object({
+                "kind": {"enum": ["line", "match", "section", "pot", "group"]},
+                "number": NUMBER, "of": NUMBER,
+            })),
+            "only where the count is about places in a draw",
+        ),
     },
-    optional=("table",),
+    optional=("table", "places"),
 )
 REPORT_KEYS: dict[str, Schema] = {
     "hard": described(COUNT, "sum of the deviations from hard rules; 0: all hold"),

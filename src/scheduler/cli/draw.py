@@ -15,6 +15,7 @@ from scheduler.errors import Interrupted, UsageError
 if TYPE_CHECKING:
     from scheduler.formats.round_robin.lots import LotsSession
     from scheduler.formats.round_robin.lots_record import LotsRecord
+    from scheduler.views import Translator
 
 __all__ = ["lots"]
 
@@ -56,7 +57,7 @@ def lots(
             event, table, seed=seed, related_by=tuple(related or ()), fixed=numbers_of(fix),
             published=published, drop_last=drop_last,
         )
-        record = _drawn(session, by_hand, author)
+        record = _drawn(session, by_hand, author, t)
     _write(record, event, out, numbered, force)
     put_json(record.as_json()) if json else put(lots_text(record, t, verified=bool(replay)))
 
@@ -68,9 +69,9 @@ def _replayed(replay: str, table: str, drop_last: bool) -> LotsRecord:
     return verify_record(source, table, drop_last=drop_last, name=called)
 
 
-def _drawn(session: LotsSession, by_hand: bool, author: str) -> LotsRecord:
+def _drawn(session: LotsSession, by_hand: bool, author: str, t: Translator) -> LotsRecord:
     if by_hand:
-        _by_hand(session, author)
+        _by_hand(session, author, t)
     elif not session.seed:
         raise UsageError("lots need a public seed", maybe="add --seed TEXT, or --by-hand.")
     while session.waiting:
@@ -78,24 +79,24 @@ def _drawn(session: LotsSession, by_hand: bool, author: str) -> LotsRecord:
     return session.record()
 
 
-def _by_hand(session: LotsSession, author: str) -> None:
+def _by_hand(session: LotsSession, author: str, t: Translator) -> None:
     """Ask for lot after lot until nobody waits; the admissible numbers are shown each time."""
     if not author:
         raise UsageError("lots by hand need the name of who draws", maybe="add --author NAME.")
     told = session.published
     aware = not told or datetime.fromisoformat(told).tzinfo is not None
-    say("An empty line lets the public seed draw." if session.seed else "Enter the number drawn.")
+    say(t("balls.ask-seed" if session.seed else "balls.ask-number"))
     while session.waiting:
         entrant = session.waiting[0]
         numbers = ", ".join(map(str, session.admissible(entrant)))
-        say(f"{session.names[entrant - 1]} draws from: {numbers}")
+        say(t("balls.from", name=session.names[entrant - 1], list=numbers))
         answer = _line(session)
         now = datetime.now().astimezone() if aware else datetime.now()
         time = now.isoformat(timespec="seconds")
         try:
             if not answer and session.seed:
                 step = session.draw_from_seed(entrant, time)
-                say(f"the seed draws {step.number}")
+                say(t("balls.drawn", number=step.number))
             elif not answer.isascii() or not answer.isdecimal() or len(answer) > 6:
                 raise UsageError(f'"{answer[:40]}" is not a number')
             else:

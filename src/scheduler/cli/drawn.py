@@ -42,10 +42,10 @@ def check_drawn(
     without: Sequence[str] | None, certificate: str, language: str, priced: bool, json: bool,
 ) -> int:
     """The verdict on a draw, and on its certificate; the exit code of ``check``."""
-    from scheduler.app.draw_words import conflict_lines, proof_words
     from scheduler.app.draws_judged import check_draw, check_draw_json, conflicts_of, proof_of
     from scheduler.cli.words import hard_only
     from scheduler.views import Translator, report_text
+    from scheduler.views.draw_text import conflict_lines, proof_text
 
     t = Translator(language)
     judged = _opened(given, event, asked_draw(model, stage, "", "", change, without))
@@ -55,9 +55,9 @@ def check_drawn(
         put_json(check_draw_json(judged, report, proof))
     else:
         say(f"{judged.name} under {judged.rulebook.name}")
-        put(report_text(report if priced else hard_only(report), t, names=_names(judged)))
-        put("".join(line + "\n" for line in conflict_lines(conflicts_of(judged))))
-        put(proof_words(proof) if proof is not None else "")
+        put(report_text(report if priced else hard_only(report), t, names=_names(judged), about="draw"))
+        put("".join(line + "\n" for line in conflict_lines(conflicts_of(judged), t)))
+        put(proof_text(proof.reasons, proof.claims, t) if proof is not None else "")
         if judged.event is None:
             say("Note: without --event nothing is known of regions and names.")
     return 0 if report.holds and (proof is None or proof.proves) else 1
@@ -123,11 +123,12 @@ def repair_drawn(
 ) -> None:
     """Ways to mend a draw, with their reasons; one of them into files."""
     from scheduler.app.draw_files import draw_targets
-    from scheduler.app.draw_repair import facts_of, mend, proposals_json, proposals_words
+    from scheduler.app.draw_repair import facts_of, mend, proposals_json
     from scheduler.app.planning import limits_of
     from scheduler.views import Translator
+    from scheduler.views.draw_text import proposals_text
 
-    Translator(language)
+    t = Translator(language)
     happened, played = facts_of(facts)
     judged = _opened(given, event, asked_draw(model, stage, "", "", change, without))
     if out is not None and out != "-":
@@ -141,7 +142,7 @@ def repair_drawn(
         put_json(proposals_json(judged, found))
     else:
         say(f"{judged.name} under {judged.rulebook.name}")
-        put(proposals_words(found))
+        put(proposals_text([p.as_json() for p in found], t))
 
 
 def _written(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scheduler.app.draws import DrawAsked, DrawJob
     from scheduler.formats.groups import GroupResult
     from scheduler.formats.knockout import DrawRecord, DrawResult, DrawSession
+    from scheduler.formats.knockout.choosing import ChoiceRecord
 
 __all__ = ["asked_draw", "draw", "grade"]
 
@@ -32,10 +33,12 @@ def draw(
     size: more.Size = "",
     groups: more.Groups = 0,
     from_groups: more.FromGroups = "",
-    advance: more.Advance = 2,
+    advance: more.Advance = 0,
+    ranking: more.RankingFile = "",
     numbered: o.Numbered = None,
     bracket: more.BracketKind = "",
     places: more.Places = "",
+    choice: more.Choice = "",
     count: more.Count = False,
     commit: more.Commit = False,
     balls: more.Balls = False,
@@ -51,23 +54,20 @@ def draw(
     format: more.DrawFormat = None,
     force: o.Force = False,
 ) -> None:
-    """Draw a bracket or groups, and prove how good the draw is.
-
-    --balls and --by-hand follow the association's procedure; --replay makes a recorded draw again.
-    """
-    _exclude(count, commit, balls, by_hand, bool(replay))
+    """Draw a bracket or groups, and prove how good it is; or let the highest ranked choose opponents."""
+    _exclude(count, commit, balls, by_hand, bool(replay), bool(choice))
     asked = asked_draw(model, stage, bracket, places, change, without, seeds, size, groups)
-    job = _job(event, asked, from_groups, advance, numbered, force)
-    if _told(job, seed, count, commit, json):
+    job = _job(event, asked, from_groups, advance, numbered, force, ranking)
+    if _told(job, seed, count, commit, json, language):
         return
     _ask_first(job, out, format or (), force, language)
-    made = _made(job, seed, balls, by_hand, author, replay, time_limit)
+    made = _made(job, seed, balls, by_hand, author, replay, time_limit, choice, language)
     _deliver(job, made, out, format or (), force, language, json, verified=bool(replay))
 
 
 def _exclude(*asked: bool) -> None:
     if asked.count(True) > 1:
-        raise UsageError("--count, --commit, --balls, --by-hand and --replay exclude each other")
+        raise UsageError("--count, --commit, --balls, --by-hand, --choice and --replay exclude each other")
 
 
 def asked_draw(
@@ -88,45 +88,65 @@ def asked_draw(
 
 
 def _job(
-    event: str, asked: DrawAsked, from_groups: str = "", advance: int = 2, numbered: Path | None = None,
-    force: bool = False,
+    event: str, asked: DrawAsked, from_groups: str = "", advance: int = 0, numbered: Path | None = None,
+    force: bool = False, ranking: str = "",
 ) -> DrawJob:
     from scheduler.app.draws import prepare_draw
 
-    if event == "-" and from_groups == "-":
+    if event == "-" and "-" in (from_groups, ranking):
         raise UsageError("standard input is either the event or the standings")
-    source, called = source_of(event)
-    if not from_groups:
-        if numbered is not None:
-            raise UsageError("--numbered writes who goes through", maybe="add --from-groups FILE.")
+    if from_groups and ranking:
+        raise UsageError("who goes through comes from groups or from a ranking, not from both")
+    if not from_groups and not ranking:
+        if numbered is not None or advance:
+            told = "--numbered writes who goes through" if numbered else "--advance says how many go through"
+            raise UsageError(told, maybe="add --from-groups FILE or --ranking FILE.")
+        source, called = source_of(event)
         return prepare_draw(source, asked, name=called)
-    from dataclasses import replace
-
-    from scheduler.app.draw_stages import advanced, entry_list
-    from scheduler.app.exporting import write_new
-
-    standings, there = source_of(from_groups)
-    through = advanced(source, standings, advance, name=called, called=there)
-    job = prepare_draw(through, asked)
-    # Who met in a group comes in place of the rulebook's own wish to keep entrants apart.
-    job = replace(job, rulebook=job.rulebook.without("apart"))
+    job = _through(event, asked, from_groups, ranking, advance)
     if numbered is not None:
-        write_new(numbered, entry_list(through), force=force)
+        from scheduler.app.draw_stages import entry_list
+        from scheduler.app.exporting import write_new
+
+        write_new(numbered, entry_list(job.event), force=force)
         say(f"wrote {numbered}")
     return job
 
 
-def _told(job: DrawJob, seed: str, count: bool, commit: bool, json: bool) -> bool:
+def _through(event: str, asked: DrawAsked, from_groups: str, ranking: str, advance: int) -> DrawJob:
+    """The job of those who go through: of groups in their final order, or of one ranking."""
+    from dataclasses import replace
+
+    from scheduler.app.draw_choice import ranked, read_ranking
+    from scheduler.app.draw_stages import advanced
+    from scheduler.app.draws import prepare_draw
+    from scheduler.app.inputs import open_event
+
+    source, called = source_of(event)
+    standings, there = source_of(from_groups or ranking)
+    if ranking:
+        opened = open_event(source, name=called)
+        return prepare_draw(ranked(opened, read_ranking(standings, opened, name=there), advance), asked)
+    job = prepare_draw(advanced(source, standings, advance or 2, name=called, called=there), asked)
+    # Who met in a group comes in place of the rulebook's own wish to keep entrants apart.
+    return replace(job, rulebook=job.rulebook.without("apart"))
+
+
+def _told(
+    job: DrawJob, seed: str, count: bool, commit: bool, json: bool, language: str
+) -> bool:
     """Tell what needs no draw: how many there are, or the commitment; False where neither is asked for."""
     from scheduler.app import draws
-    from scheduler.app.draw_words import count_words
+    from scheduler.views import Translator
+    from scheduler.views.draw_text import count_text
 
+    t = Translator(language)
     if commit:
         digest = draws.commit(job, seed)
         put_json({"commitment": digest, "entrants": job.event.size}) if json else put(digest + "\n")
     elif count:
         found = draws.count(job, seed)
-        put_json(found) if json else put(count_words(found))
+        put_json(found) if json else put(count_text(found, t))
     return count or commit
 
 
@@ -139,7 +159,7 @@ def _ask_first(
 
     Translator(language)
     if out is not None and out != "-":
-        draw_targets(out, names=formats, stem=_stem(job), force=force, groups=job.groups)
+        draw_targets(out, names=formats, stem=_stem(job), force=force)
     elif len(known(formats, FORMATS)) > 1:
         raise UsageError("standard output holds one format", maybe="name a folder with --out.")
 
@@ -151,14 +171,19 @@ def _stem(job: DrawJob) -> str:
 
 
 def _made(
-    job: DrawJob, seed: str, balls: bool, by_hand: bool, author: str, replay: str, seconds: float
-) -> DrawRecord | DrawResult | GroupResult:
+    job: DrawJob, seed: str, balls: bool, by_hand: bool, author: str, replay: str, seconds: float,
+    choice: str, language: str,
+) -> ChoiceRecord | DrawRecord | DrawResult | GroupResult:
     from scheduler.app import draws
     from scheduler.app.planning import limits_of
 
+    if choice:
+        from scheduler.cli.draw_choice import chosen
+
+        return chosen(job, choice, author, language)
     if by_hand:
         session = draws.session_of(job, seed)
-        _by_hand(session, author)
+        _by_hand(session, author, language)
         return session.record()
     if balls:
         return draws.by_lots(job, seed)
@@ -169,20 +194,23 @@ def _made(
     return draws.make_draw(job, limits, seed)
 
 
-def _by_hand(session: DrawSession, author: str) -> None:
+def _by_hand(session: DrawSession, author: str, language: str) -> None:
     """Ask for ball after ball until nobody waits; the admissible lines are shown each time."""
     if not author:
         raise UsageError("balls by hand need the name of who draws", maybe="add --author NAME.")
-    say("An empty line lets the public seed draw." if session.seed else "Enter the line drawn.")
+    from scheduler.views import Translator
+
+    t = Translator(language)
+    say(t("balls.ask-seed" if session.seed else "balls.ask"))
     while session.waiting:
         entrant = session.waiting[0]
         name = session.event.name_of(entrant)
-        say(f"{name} draws from: {_chances(session.chances(entrant))}")
+        say(t("balls.from", name=name, list=_chances(session.chances(entrant))))
         answer = _line(session)
         time = datetime.now().astimezone().isoformat(timespec="seconds")
         try:
             if not answer and session.seed:
-                say(f"the seed draws {session.draw_from_seed(entrant, time).number}")
+                say(t("balls.drawn", number=session.draw_from_seed(entrant, time).number))
             elif not answer.isascii() or not answer.isdecimal() or len(answer) > 6:
                 raise UsageError(f'"{answer[:40]}" is not a number')
             else:
@@ -242,20 +270,26 @@ def _data(job: DrawJob, made: Any) -> dict[str, Any]:
 
 
 def _print(content: DrawContent, made: Any, verified: bool) -> None:
-    from scheduler.app import draw_words as words
     from scheduler.app.draw_files import render_draw
     from scheduler.formats.groups import GroupResult
     from scheduler.formats.knockout import DrawResult
+    from scheduler.formats.knockout.choosing import ChoiceRecord
+    from scheduler.views import Translator
+    from scheduler.views import draw_text as words
+    from scheduler.views.choice_text import choice_text
 
+    t = Translator(content.language)
     put(render_draw(content, "text").decode() + "\n")
     if isinstance(made, GroupResult):
-        put(words.group_words(made))
+        put(words.group_result_text(made, t))
     elif isinstance(made, DrawResult):
-        put(words.draw_words(made))
+        put(words.draw_text(made, t))
+    elif isinstance(made, ChoiceRecord):
+        put(choice_text(made, t, verified=verified))
     else:
-        put(words.record_words(made, verified=verified))
+        put(words.record_text(made, t, verified=verified))
     if verified and isinstance(made, GroupResult | DrawResult):
-        put("made again from its seed: it is the same draw\n")
+        put(t("draw.again") + "\n")
 
 
 def grade(
@@ -267,6 +301,7 @@ def grade(
     seed: more.DrawSeed = "0",
     change: o.Set = None,
     without: o.Without = None,
+    language: o.Language = "en",
     json: o.JsonOption = False,
 ) -> None:
     """Say how far a published draw is from the best, and how lucky it was.
@@ -274,11 +309,13 @@ def grade(
     Every level is compared with its proven bound, and the whole with draws by lot that keep the lines
     of seeds and byes.
     """
-    from scheduler.app.draw_words import grade_words
     from scheduler.app.draws_judged import grade_draw, open_draw
+    from scheduler.views import Translator
+    from scheduler.views.draw_text import grade_text
 
     if draw == "-" and event == "-":
         raise UsageError("standard input is either the draw or the event")
+    t = Translator(language)
     source, called = source_of(draw)
     asked = asked_draw(model, stage, "", "", change, without)
     judged = open_draw(source, source_of(event)[0] if event else None, asked, name=called)
@@ -287,4 +324,4 @@ def grade(
         put_json({**found.as_json(), "table": judged.name, "model": judged.rulebook.name})
     else:
         say(f"{judged.name} under {judged.rulebook.name}")
-        put(grade_words(found))
+        put(grade_text(found, t))

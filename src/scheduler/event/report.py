@@ -14,7 +14,8 @@ class Violation:
 
     ``cost`` is the price paid at its level; for a hard count it is the deviation, times its weight
     where a league gives it one. ``table`` is the table that the count is about, None where it is about
-    none.
+    none; ``places`` are the lines, matches, sections, pots and groups of a draw that it is about, each
+    (what, number, of how many).
     """
 
     rule: str
@@ -28,10 +29,13 @@ class Violation:
     cost: int
     reason: str = ""
     table: int | None = None
+    places: tuple[tuple[str, int, int], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The documented JSON shape; ``table`` is a key only where the count is about one table."""
-        more = {} if self.table is None else {"table": self.table}
+        """The documented JSON shape; ``table`` and ``places`` are keys only where the count has them."""
+        more: dict[str, Any] = {} if self.table is None else {"table": self.table}
+        if self.places:
+            more["places"] = [{"kind": kind, "number": k, "of": of} for kind, k, of in self.places]
         return {
             "rule": self.rule,
             "clause": self.clause,

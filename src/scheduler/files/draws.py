@@ -18,13 +18,13 @@ from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.files.text import clean, decode, fold
 from scheduler.files.words import ENTRANT_WORDS, MATCH_WORDS, Header, find_header, numeral, word
 
-__all__ = ["DrawFile", "draw_csv", "draw_json", "draw_xlsx", "load_draw"]
+__all__ = ["SURE_LINE_WORDS", "DrawFile", "draw_csv", "draw_json", "draw_xlsx", "load_draw"]
 
 MOST_LINES = 4_096
 _LIMIT = 32 * MEGABYTE
-_LINE_WORDS = (
-    "line", "签位", "vị trí", "position", "pos", "line no", "draw line", "签表位置", "位置", "籤位", "dòng",
-)
+SURE_LINE_WORDS = ("line", "签位", "vị trí", "line no", "draw line", "签表位置", "籤位", "dòng")
+"""Headings of lines that head nothing else, so that a sheet with one is a draw."""
+_LINE_WORDS = (*SURE_LINE_WORDS, "position", "pos", "位置")
 _WORDS = {**ENTRANT_WORDS, "line": _LINE_WORDS}
 _LANGUAGES = ("en", "zh", "vi")
 _BYES = frozenset(fold(w) for w in MATCH_WORDS["bye"])

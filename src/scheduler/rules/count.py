@@ -18,10 +18,13 @@ from numpy.typing import NDArray
 from scheduler.facts import Ids, Space
 from scheduler.facts.connectives import Project
 
-__all__ = ["UNBOUNDED", "Bound", "Count", "Row", "Term", "from_rows"]
+__all__ = ["PLACES", "UNBOUNDED", "Bound", "Count", "Row", "Term", "from_rows"]
 
 Bound = int | NDArray[np.int64] | None
 """A bound of all rows alike, one per row of the grid, or None for no bound."""
+
+PLACES = ("line", "match", "section", "pot", "group")
+"""Axes whose coordinates name a place in a draw."""
 
 UNBOUNDED = np.iinfo(np.int64).max // 4
 
@@ -69,7 +72,8 @@ class Count:
     """Counts over a grid of rows.
 
     ``axes`` names the grid's coordinates: ``entrant`` coordinates become the subject of a violation,
-    ``round`` coordinates its rounds, a ``table`` its table; other names (``turn`` ...) only tell rows apart.
+    ``round`` coordinates its rounds, a ``table`` its table, those of :data:`PLACES` its places; other names
+    (``turn`` ...) only tell rows apart.
     ``where`` (bool per row) leaves rows out. ``labels`` gives explicit (subject, rounds) per row
     instead. With ``show_rounds`` the rounds of the facts found are reported as well.
     A rule whose counts have ranks among themselves gives each a ``step``, added to the level of its
@@ -134,6 +138,17 @@ class Count:
         if self.labels or "table" not in self.axes:
             return None
         return int(np.unravel_index(row, self.shape)[self.axes.index("table")]) + 1
+
+
+    def places(self, row: int) -> tuple[tuple[str, int, int], ...]:
+        """(what, number from 1, of how many) of the places in a draw that a row speaks of."""
+        if self.labels or not set(PLACES) & set(self.axes):
+            return ()
+        coords = np.unravel_index(row, self.shape)
+        return tuple(
+            (axis, int(c) + 1, of) for axis, c, of in zip(self.axes, coords, self.shape, strict=True)
+            if axis in PLACES
+        )
 
 
 @dataclass(frozen=True)

@@ -135,9 +135,9 @@ def seed_number(space: Space, frame: DrawFrame, share: int) -> Sequence[Count]:
 def byes_placed(space: Space, frame: DrawFrame, scheme: str) -> Sequence[Count]:
     """Byes fall beside the places of the first seeds."""
     lines = bye_lines(scheme, frame.size, frame.size - frame.entrants)
-    return [from_rows(space, [
-        Row((), (), space["bye"].ids(np.array([line - 1])), 1) for line in lines
-    ])]
+    wanted = np.zeros(frame.size, dtype=np.bool_)
+    wanted[np.array(lines, dtype=np.int64) - 1] = True
+    return [Count(("line",), (frame.size,), (Term("bye", lambda i: (i,)),), 1, None, where=wanted)]
 
 
 @rule(

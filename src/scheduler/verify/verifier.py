@@ -103,6 +103,7 @@ def _violation(
         use.id, use.clause, subject, tuple(sorted({*named, *rounds})), found,
         None if least <= -UNBOUNDED else least, None if most >= UNBOUNDED else most,
         use.level, price_of(use, off) if use.price else off, use.reason, count.table(row),
+        count.places(row),
     )
 
 

@@ -16,12 +16,14 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from scheduler.errors import UsageError, did_you_mean
+from scheduler.event import Said
 
-__all__ = ["LANGUAGES", "Translator", "catalogue", "ranges", "reasons"]
+__all__ = ["LANGUAGES", "Translator", "catalogue", "ranges", "reasons", "sentences"]
 
 LANGUAGES = ("en", "zh", "vi")
 
 FORMS = frozenset({"one", "other"})
+_ATTRIBUTES = ("region", "club", "group", "country")
 
 Message = str | Mapping[str, str]
 
@@ -54,6 +56,14 @@ def reasons(language: str) -> Mapping[str, str]:
     """The English one-line reasons of rules, each with its translation into ``language``."""
     source = files("scheduler.views").joinpath("catalogue", "reasons.toml")
     listed = tomllib.loads(source.read_text(encoding="utf-8"))["reason"]
+    return MappingProxyType({entry["en"]: entry[language] for entry in listed})
+
+
+@cache
+def sentences(language: str) -> Mapping[str, str]:
+    """The English templates of sentences (:func:`scheduler.event.said`), each with its translation."""
+    source = files("scheduler.views").joinpath("catalogue", "sentences.toml")
+    listed = tomllib.loads(source.read_text(encoding="utf-8"))["sentence"]
     return MappingProxyType({entry["en"]: entry[language] for entry in listed})
 
 
@@ -102,6 +112,24 @@ class Translator:
     def reason(self, text: str) -> str:
         """The reason of a rule in this language, as its rulebook has it where nobody translated it."""
         return reasons(self.language).get(text, text)
+
+    def said(self, text: str) -> str:
+        """A sentence in this language, with every sentence in it; any other text as it is."""
+        if self.language == "en" or not isinstance(text, Said):
+            return str(text)
+        template = sentences(self.language).get(text.template, text.template)
+        return template.format_map({key: self._value(key, value) for key, value in text.values.items()})
+
+    def _value(self, key: str, value: object) -> str:
+        if isinstance(value, tuple):
+            return self("language.comma").join(self._value("", one) for one in value)
+        if key == "attribute":
+            return self.attribute(str(value))
+        return self.said(value) if isinstance(value, Said) else str(value)
+
+    def attribute(self, name: str) -> str:
+        """The name of a column of an entry list; any other than the usual ones as it is."""
+        return self(f"attribute.{name}") if name in _ATTRIBUTES else name
 
     def amount(self, n: int) -> str:
         """A count with the language's grouping of thousands: 499,500."""

@@ -22,7 +22,12 @@ MOST_SUBJECTS = 12
 LONGEST_REASON = 300
 STATUSES = ("optimal", "feasible", "interrupted")
 
-_Alike = tuple[tuple[int, ...], int, int | None, int | None, int | None]
+_Alike = tuple[tuple[int, ...], int, int | None, int | None, int | None, tuple[tuple[str, int, int], ...]]
+_EVERYWHERE = {"table": "report.everywhere", "draw": "draw.everywhere"}
+_PLACES = {
+    "line": "draw.draw-line", "match": "draw.draw-match", "section": "draw.draw-section",
+    "pot": "draw.draw-pot", "group": "draw.draw-group",
+}
 NO_REASONS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -36,11 +41,11 @@ def _numbers(subject: Sequence[int], t: Translator, names: Sequence[str]) -> str
     return t.join([str(n) for n in subject])
 
 
-def _who(subjects: Sequence[tuple[int, ...]], t: Translator, names: Sequence[str]) -> str:
+def _who(subjects: Sequence[tuple[int, ...]], t: Translator, names: Sequence[str], about: str) -> str:
     """``numbers 9 and 10`` for single numbers; ``numbers 3 and 5; 4 and 7`` for pairs and more."""
     kept = list(dict.fromkeys(subject for subject in subjects if subject))
     if not kept:
-        return t("report.everywhere")
+        return t(_EVERYWHERE[about])
     if all(len(subject) == 1 for subject in kept):
         told = _numbers(sorted(subject[0] for subject in kept), t, names)
     else:
@@ -63,27 +68,30 @@ def _what(found: int, least: int | None, most: int | None, t: Translator) -> str
     return t(f"report.{key}", found=found, least=least, most=most)
 
 
-def _where(who: str, table: int | None, whole: bool, t: Translator) -> str:
-    """Who, and at which table; the table alone where it is about nobody in particular."""
-    if table is None:
+def _where(who: str, v: Violation, whole: bool, t: Translator) -> str:
+    """Who, and at which table; the place alone where it is about nobody in particular."""
+    if v.places:
+        places = [t(_PLACES[kind], number=number, of=of) for kind, number, of in v.places]
+        return t("language.comma").join(places if whole else [who, *places])
+    if v.table is None:
         return who
-    return t("phrase.table", number=table) if whole else t("report.at-table", who=who, table=table)
+    return t("phrase.table", number=v.table) if whole else t("report.at-table", who=who, table=v.table)
 
 
-def _lines(violations: Sequence[Violation], t: Translator, names: Sequence[str]) -> list[str]:
-    """One line for all subjects that share rounds, count, bounds and table."""
-    alike: dict[_Alike, list[tuple[int, ...]]] = {}
+def _lines(violations: Sequence[Violation], t: Translator, names: Sequence[str], about: str) -> list[str]:
+    """One line for all subjects that share rounds, count, bounds and place."""
+    alike: dict[_Alike, list[Violation]] = {}
     for v in violations:
-        alike.setdefault((v.rounds, v.found, v.least, v.most, v.table), []).append(v.subject)
+        alike.setdefault((v.rounds, v.found, v.least, v.most, v.table, v.places), []).append(v)
     lines: list[str] = []
-    for (rounds, found, least, most, table), subjects in list(alike.items())[:MOST_LINES]:
-        what = _what(found, least, most, t)
+    for members in list(alike.values())[:MOST_LINES]:
+        v, subjects = members[0], [m.subject for m in members]
+        what = _what(v.found, v.least, v.most, t)
         if len(subjects) > len(set(subjects)):
             what = t("report.repeated", what=what, n=len(subjects))
-        who = _where(_who(subjects, t, names), table, not any(subjects), t)
-        values = {"who": who, "what": what}
-        if rounds:
-            lines.append(t("report.line-rounds", rounds=t.listed("round", rounds), **values))
+        values = {"who": _where(_who(subjects, t, names, about), v, not any(subjects), t), "what": what}
+        if v.rounds:
+            lines.append(t("report.line-rounds", rounds=t.listed("round", v.rounds), **values))
         else:
             lines.append(t("report.line", **values))
     if len(alike) > MOST_LINES:
@@ -96,6 +104,7 @@ def _groups(
     t: Translator,
     names: Sequence[str],
     reasons: Mapping[str, str],
+    about: str,
 ) -> list[str]:
     """The violations rule by rule, in the order of the report."""
     rules: dict[tuple[str, str, str], list[Violation]] = {}
@@ -109,7 +118,7 @@ def _groups(
             title = t("report.group-price", group=title, price=sum(v.cost for v in members))
         said = cut(clean(reasons.get(reason, t.reason(reason))), LONGEST_REASON)
         lines.append(t("report.because", group=title, reason=said) if said else title)
-        lines += [f"  {line}" for line in _lines(members, t, names)]
+        lines += [f"  {line}" for line in _lines(members, t, names, about)]
     return lines
 
 
@@ -140,9 +149,11 @@ def report_text(
     *,
     names: Sequence[str] = (),
     reasons: Mapping[str, str] = NO_REASONS,
+    about: str = "table",
 ) -> str:
     """The verdict, then every broken rule, then what was paid level by level.
 
+    ``about`` is ``table`` or ``draw``: what a count is about that speaks of nobody in particular.
     ``names`` gives the name of number i at index i - 1. Subjects with the same rounds, count and
     bounds share a line; a rule shows at most 20 lines and says how many more there are.
     """
@@ -152,7 +163,7 @@ def report_text(
     for level in levels:
         title = t("report.soft-title", level=level) if level else t("report.hard-title")
         members = [v for v in report.violations if v.level == level]
-        lines += ["", title, *_groups(members, t, names, reasons)]
+        lines += ["", title, *_groups(members, t, names, reasons, about)]
     return "\n".join(lines) + "\n"
 
 
