@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from scheduler.event import Event, Schedule
 from scheduler.files.sheets import FORMULA_STARTS
@@ -13,7 +14,7 @@ from scheduler.files.words import word
 __all__ = ["csv_bytes", "csv_text", "schedule_csv"]
 
 
-def csv_text(rows: Iterable[Sequence[str | int]]) -> str:
+def csv_text(rows: Iterable[Sequence[str | int | Decimal]]) -> str:
     """``rows`` as CSV with line feeds. Texts that a spreadsheet would run get an apostrophe.
 
     The readers of this package take that apostrophe away again.

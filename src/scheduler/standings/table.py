@@ -13,7 +13,7 @@ from scheduler.standings.results import Ledger
 from scheduler.standings.tally import Tally, tallies
 from scheduler.standings.tiebreaks import CRITERIA, TieBreak, Value, is_of_group, values_of
 
-__all__ = ["Row", "Split", "Standings", "Step", "as_text", "standings"]
+__all__ = ["Row", "Split", "Standings", "Step", "as_text", "standings", "step_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Standings:
             raise UsageError(f"entrants {a} and {b} cannot be compared: "
                              + ("they are one" if a == b else "one of them has no place"))
         first, second = (a, b) if places[0] <= places[1] else (b, a)
-        return tuple(_step(split, first, second) for split in self.splits
+        return tuple(step_of(split, first, second) for split in self.splits
                      if first in split.group and second in split.group)
 
     def as_json(self) -> dict[str, Any]:
@@ -203,7 +203,8 @@ def _row(place: int, tally: Tally, shared: bool) -> Row:
         tally.unplayed)
 
 
-def _step(split: Split, first: int, second: int) -> Step:
+def step_of(split: Split, first: int, second: int) -> Step:
+    """What a split did between two of its group, ``first`` being the one placed above."""
     name = split.criterion.name
     title, unit, _ = CRITERIA[name]
     if not split.values:
