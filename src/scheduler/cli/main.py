@@ -10,6 +10,7 @@ from typing import Any
 import typer
 
 from scheduler.cli import demo, diff, draw, draws, judge, make, print_out, tell
+from scheduler.cli.directing import main as event
 from scheduler.cli.screen import open_streams, put, put_json, say
 from scheduler.errors import Interrupted, NoAnswer, SchedulerError, UsageError
 
@@ -20,8 +21,8 @@ _BUG = 70
 app = typer.Typer(
     name="scheduler",
     help="Tables of matches: made, proved, checked, repaired, printed.",
-    epilog="Exit codes: 0 done, 1 rules broken, 2 usage, 3 no answer, 4 time up, 5 file, 70 bug,"
-    " 130 interrupted.",
+    epilog="Exit codes: 0 done, 1 rules broken, 2 usage, 3 no answer, 4 time up, 5 file, 6 the event changed,"
+    " 70 bug, 130 interrupted.",
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -33,6 +34,7 @@ for _command in (
     draw.lots, tell.rules, print_out.show, print_out.export, demo.demo,
 ):
     app.command()(_command)
+app.add_typer(event.app)
 
 
 @app.callback(invoke_without_command=True)

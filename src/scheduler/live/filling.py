@@ -96,9 +96,7 @@ def fill(stage: LiveStage) -> BracketState | None:
                 match.ahead = head_start(stage.seeding, order, match.home, match.away)
     state = resolve(stage.tree, by_number)
     for made in state.matches:
-        match = by_number.get(made.match.number)
-        if match is None:
-            continue
+        match = by_number[made.match.number]
         match.feeds = made.home_from, made.away_from
         match.way = made.status if made.status in _NO_MATCH else ""
         if _kept(match):

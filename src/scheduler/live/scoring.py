@@ -25,11 +25,14 @@ from scheduler.standings import (
     scale_from,
     standings,
     tie_break_from,
-    walkover,
 )
 from scheduler.standings.awards import BYE_RULES
+from scheduler.standings.scoring import PAIRS, SHORT, Entered, Scoring, score_match
 
-__all__ = ["NAMED_SCALES", "Scoring", "ledger_of", "ranking_of", "scoring_of", "standings_of"]
+__all__ = [
+    "NAMED_SCALES", "StageScoring", "boards_of", "ledger_of", "ranking_of", "scored", "scoring_of",
+    "standings_of",
+]
 
 NAMED_SCALES: Mapping[str, Scale] = {
     "vp": ContinuousVP(),
@@ -45,23 +48,20 @@ _BY_MODEL = {"monrad": "chess", "danish": "chess"}
 
 
 @dataclass(frozen=True)
-class Scoring:
-    """How a stage is scored. ``boards`` a match has (0: not said); ``order`` are the tie-breaks, points
-    first unless said; ``double`` where both sides enter a result; ``closing`` ``auto`` or ``hand``."""
+class StageScoring:
+    """How a stage is scored. ``match`` turns a result into points; ``bye`` says what one is worth;
+    ``order`` are the tie-breaks, points first unless said; ``double`` where both sides enter a result;
+    ``closing`` ``auto`` (a round's standings open with its last result) or ``hand``."""
 
-    scale: Scale
-    name: str
-    boards: int
+    match: Scoring
     bye: ByeRule
-    walkover: ByeRule
     order: tuple[TieBreak, ...]
     rounding: str = "half-up"
-    short: str = "own"
     double: bool = False
     closing: str = "auto"
 
 
-def scoring_of(stage: LiveStage) -> Scoring:
+def scoring_of(stage: LiveStage) -> StageScoring:
     """How a stage's options say that it is scored. RulebookError for one that makes no sense.
 
     ``scoring``: a name of :data:`NAMED_SCALES` or a table; ``boards``; ``bye`` and ``walkover``: a name
@@ -69,35 +69,40 @@ def scoring_of(stage: LiveStage) -> Scoring:
     a list; ``rounding``; ``short``; ``entry`` ``desk`` or ``double``; ``closing`` ``auto`` or ``hand``.
     """
     options = stage.stage.options
-    scale, name = _scale(options, stage)
-    by_points = isinstance(scale, OutcomePoints)
-    default = "win" if by_points else "draw-times"
+    scale = _scale(options, stage)
+    default = "win" if isinstance(scale, OutcomePoints) else "draw-times"
     order = tuple(tie_break_from(t) for t in _list(options.get("tie_breaks", ()), "tie_breaks"))
     if not any(t.name == "points" for t in order):
         order = (TieBreak("points"), *order)
-    return Scoring(
-        scale, name, _whole(options, "boards", 0, 1_000), _bye(options.get("bye", default), "bye"),
-        _bye(options.get("walkover", default), "walkover"), order,
-        str(options.get("rounding", "half-up")), _word(options, "short", ("own", "half")),
-        _word(options, "entry", ("desk", "double")) == "double",
+    match = Scoring(
+        scale, _whole(options, "boards", 0, 1_000), _word(options, "short", SHORT),
+        _word(options, "pair", PAIRS), _bye(options.get("walkover", default), "walkover"))
+    return StageScoring(
+        match, _bye(options.get("bye", default), "bye"), order,
+        str(options.get("rounding", "half-up")), _word(options, "entry", ("desk", "double")) == "double",
         _word(options, "closing", ("auto", "hand")))
 
 
-def _scale(options: Mapping[str, Any], stage: LiveStage) -> tuple[Scale, str]:
+def boards_of(stage: LiveStage, match: LiveMatch) -> int:
+    """The boards that a match is to have: half of the stage's, rounded down, in a short block of three
+    (``half_boards`` says otherwise); 0 where the stage does not count boards."""
+    full = scoring_of(stage).match.boards
+    if match.share == 1 or match.span > 1:
+        return full
+    return _whole(stage.stage.options, "half_boards", full // 2, 1_000)
+
+
+def _scale(options: Mapping[str, Any], stage: LiveStage) -> Scale:
     wanted = options.get("scoring", "")
-    boards = _whole(options, "boards", 0, 1_000)
     if isinstance(wanted, Mapping):
-        return scale_from(wanted), str(wanted.get("kind"))
+        return scale_from(wanted)
     if not wanted:
         knocked = stage.stage.format in ("knockout", "double-elimination")
         wanted = _BY_MODEL.get(stage.stage.model, "win-draw-loss" if knocked else "vp")
     if wanted not in NAMED_SCALES:
         raise RulebookError(
             f'no scoring is called "{str(wanted)[:60]}"', maybe=did_you_mean(str(wanted), [*NAMED_SCALES]))
-    scale = NAMED_SCALES[wanted]
-    if isinstance(scale, ContinuousVP | DiscreteVP) and options.get("short") == "half" and boards:
-        scale = replace(scale, boards=boards)
-    return scale, str(wanted)
+    return NAMED_SCALES[wanted]
 
 
 def _bye(data: Any, key: str) -> ByeRule:
@@ -145,7 +150,7 @@ def _word(options: Mapping[str, Any], key: str, known: tuple[str, ...]) -> str:
 # --- Ledger and standings -------------------------------------------------------------------------
 
 
-def ledger_of(event: LiveEvent, stage: LiveStage, scoring: Scoring | None = None) -> Ledger:
+def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None = None) -> Ledger:
     """Everything that counts in a stage, by number. Matches without a result are ``unplayed``."""
     how = scoring or scoring_of(stage)
     matches, byes = [], []
@@ -177,7 +182,7 @@ def _match_score(event: LiveEvent, match: LiveMatch, round: int) -> MatchScore:
 
 
 def _byes(
-    event: LiveEvent, stage: LiveStage, round: LiveRound, how: Scoring, matches: list[MatchScore]
+    event: LiveEvent, stage: LiveStage, round: LiveRound, how: StageScoring, matches: list[MatchScore]
 ) -> list[ByeScore]:
     out = []
     for bye in round.byes:
@@ -186,10 +191,10 @@ def _byes(
             others: list[int] = []
             if how.bye.kind == "own-average":
                 others = [m.points_of(number) for m in matches if number in (m.home, m.away) and m.played]
-            out.append(ByeScore(number, round.number, bye_points(how.bye, how.scale, others)))
+            out.append(ByeScore(number, round.number, bye_points(how.bye, how.match.scale, others)))
         elif bye.kind == "given":
             half = ByeRule("draw") if how.bye.kind != "nothing" else how.bye
-            out.append(ByeScore(number, round.number, bye_points(half, how.scale), "requested"))
+            out.append(ByeScore(number, round.number, bye_points(half, how.match.scale), "requested"))
         elif bye.kind == "absent":
             out.append(ByeScore(number, round.number, 0, "absent"))
     return out
@@ -207,7 +212,8 @@ def standings_of(
         raise UsageError(f"{where.name} has not begun", maybe="pair its first round.")
     how = scoring_of(where)
     made = standings(
-        ledger_of(event, where, how), how.order, as_of=as_of, rounding=how.rounding, average=how.scale.draw)
+        ledger_of(event, where, how), how.order, as_of=as_of, rounding=how.rounding,
+        average=how.match.scale.draw)
     inside = {event.number(id) for id in where.playing if not group or where.groups.get(id) == group}
     rows = [r for r in made.rows if r.entrant in inside]
     if group:
@@ -223,9 +229,15 @@ def ranking_of(event: LiveEvent, stage: LiveStage, *, as_of: int | None = None) 
     return tuple(ids[r.entrant] for r in rows)
 
 
-def walkover_score(stage: LiveStage, kind: str) -> Score:
-    """What a walkover is worth to both sides: ``home-walkover``, ``away-walkover``, ``double-walkover``."""
-    how = scoring_of(stage)
-    won, lost = walkover(how.scale, how.walkover, double=kind == "double-walkover")
-    home, away = (won, lost) if kind != "away-walkover" else (lost, won)
-    return Score(kind=kind, home_points=home, away_points=away)
+def scored(event: LiveEvent, stage: LiveStage, match: LiveMatch, entered: Entered) -> Score:
+    """A result as entered, scored by the stage. UsageError where it does not say enough."""
+    how = scoring_of(stage).match
+    length = boards_of(stage, match)
+    if not entered.boards and length != how.boards:
+        entered = replace(entered, boards=length)
+    points = score_match(
+        entered, how, round=match.round, home=event.number(match.home), away=event.number(match.away),
+        share=match.share)
+    return Score(
+        points.kind, points.home_for, points.away_for, points.home_points, points.away_points,
+        entered.boards, entered.text, margin_known=entered.margin is not None)

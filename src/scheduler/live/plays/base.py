@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from scheduler.event import Report
-from scheduler.live.state import LiveEvent, LiveStage
+from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.rules import Rulebook, read_rulebook, read_uses
 
 __all__ = ["Asked", "Draft", "Play", "rulebook_of"]
@@ -33,7 +33,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft of rounds, not yet decided: ``kind`` and ``payload`` are the decision that keeps it.
+    """A draft of rounds, not yet decided: ``kind`` and ``payload`` are the decision that keeps it; ``kind``
+    is "" where it is in the log already (a later round of a table).
 
     ``said`` is the documented JSON (numbers, not ids), ``notes`` the same in words; ``report`` is the
     verifier's, and ``proven`` whether the checker accepts everything that is claimed.
@@ -68,6 +69,9 @@ class Play(Protocol):
 
         UsageError where it cannot be asked for now, NoAnswer where nothing obeys the rules.
         """
+
+    def refuses(self, event: LiveEvent, stage: LiveStage, match: LiveMatch, score: Score) -> str:
+        """Why a result cannot stand in this format (a tie where somebody must go on), "" where it can."""
 
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
         """The verifier's reading of ``round`` as it was drawn, with nothing made anew."""

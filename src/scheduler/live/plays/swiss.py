@@ -16,7 +16,7 @@ from scheduler.formats.swiss import (
 )
 from scheduler.live.plays.base import Asked, Draft, rulebook_of
 from scheduler.live.scoring import ranking_of, standings_of
-from scheduler.live.state import LiveEvent, LiveRound, LiveStage
+from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 
 __all__ = ["PLAY", "state_of"]
 
@@ -64,6 +64,13 @@ class SwissPlay:
         made = next_round(
             state, rulebook_of(stage), seed=seed, given=tuple(asked.given), effort=asked.effort)
         return _draft(event, stage, made)
+
+    def refuses(self, event: LiveEvent, stage: LiveStage, match: LiveMatch, score: Score) -> str:
+        """An all-wins champion needs every match decided (CBA-16.1)."""
+        tied = score.kind == "played" and not score.winner
+        if tied and rulebook_of(stage).find("alike"):
+            return "this match must be decided, for winners and losers are paired apart (CBA-16.1)"
+        return ""
 
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
         """The round judged as if it had been brought: by the verifier alone."""

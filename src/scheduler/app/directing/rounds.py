@@ -1,0 +1,225 @@
+"""Rounds of a live event: drawn, published, started, closed; and the stage after the last."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scheduler.app.directing.desk import Decided, Decision, Who, act
+from scheduler.errors import UsageError
+from scheduler.live.allowed import require
+from scheduler.live.plays import Asked, Draft, play_of
+from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
+from scheduler.store import EventFile
+
+__all__ = [
+    "Paired", "at_table", "close", "pair", "publish", "round_of", "stage_of", "start", "tables", "withhold",
+]
+
+PathLike = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A drafted round: the state with it, and what its maker says of it."""
+
+    decided: Decided
+    draft: Draft
+
+
+def stage_of(event: LiveEvent, number: int = 0) -> LiveStage:
+    """The stage of that number, 0 for the one that is running. UsageError."""
+    if not number:
+        return event.stage
+    if not 1 <= number <= len(event.stages):
+        raise UsageError(f"{event.name} has no stage {number}, its stages are 1 to {len(event.stages)}")
+    return event.stages[number - 1]
+
+
+def round_of(stage: LiveStage, number: int = 0, *, drafted: bool = False) -> LiveRound:
+    """The round of that number; 0 for the current one, or with ``drafted`` the next that is not published.
+
+    UsageError where there is none.
+    """
+    wanted = number or (stage.drafted if drafted else stage.current)
+    if wanted in stage.rounds:
+        return stage.rounds[wanted]
+    if not number:
+        raise UsageError(
+            "no round waits for its publication" if drafted else f"{stage.name} has no published round",
+            maybe="pair one first." if drafted or not stage.drafted else "publish the drafted one.")
+    have = sorted(stage.rounds)
+    raise UsageError(
+        f"{stage.name} has no round {number}"
+        + (f": its rounds are {have[0]} to {have[-1]}" if have else ", it has none yet"))
+
+
+def pair(
+    path: PathLike, asked: Asked | None = None, *, stage: int = 0, again: bool = False,
+    who: Who | None = None,
+) -> Paired:
+    """Draft the next round, made and verified; nothing is published.
+
+    Drawing twice gives the same round, from the same seed, and changes nothing. ``again`` takes a
+    published list down first, for ``who.reason``, as long as nobody plays by it. UsageError where results
+    are missing or the stage is at its end, NoAnswer with the reason where nothing obeys the rules.
+    """
+    by, wanted = who or Who(), asked or Asked()
+    made: list[Draft] = []
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        decisions = list(_taken_down(event, where, by.reason)) if again else []
+        number = play_of(where).next_round(where)
+        require(event, "early-pair" if wanted.early else "pair", stage=where, what="drawing a round")
+        opening = _opening(event, where)
+        draft = play_of(where).draft(event, where, wanted)
+        made[:] = [draft]
+        if not draft.kind or (not opening and not decisions and _same(where, number, draft)):
+            return decisions
+        return [*decisions, *opening, (draft.kind, draft.payload)]
+
+    decided = act(path, think, by)
+    return Paired(decided, made[0])
+
+
+def _opening(event: LiveEvent, stage: LiveStage) -> list[Decision]:
+    """The first stage begins with its first draft; later ones by ``stage next``."""
+    if stage.status == "open":
+        return []
+    if stage.index > 1:
+        raise UsageError(f"{stage.name} has not begun", maybe="go on to it: event stage next.")
+    playing = play_of(stage).playing(event, stage)
+    stage.playing = tuple(playing)
+    return [("opened", {"stage": stage.index, "playing": list(playing)})]
+
+
+def _taken_down(event: LiveEvent, stage: LiveStage, reason: str) -> Sequence[Decision]:
+    here = stage.rounds.get(stage.current)
+    if here is None or here.finished:
+        return []
+    require(event, "withhold", stage=stage, reason=reason, what="drawing the published round again")
+    here.status = "drafted"
+    return [("withheld", {"stage": stage.index, "round": here.number, "reason": reason})]
+
+
+def _same(stage: LiveStage, number: int, draft: Draft) -> bool:
+    """True where this draft is the one that is there."""
+    have = stage.rounds.get(number)
+    if have is None or draft.kind != "paired":
+        return False
+    drawn = [[m.home, m.away, m.table] for m in have.matches]
+    return drawn == [row[:3] for row in draft.payload["matches"]] and (
+        [[b.id, b.kind] for b in have.byes] == draft.payload["byes"])
+
+
+def publish(path: PathLike, round: int = 0, *, stage: int = 0, who: Who | None = None) -> Decided:
+    """Hang up the drafted round (or ``round``): from now on it is played. A backup is made beside the file.
+
+    UsageError where there is none, or the round before is still played.
+    """
+    by = who or Who()
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        here = round_of(where, round, drafted=True)
+        if here.status != "drafted":
+            return []
+        require(event, "publish", stage=where, round=here.number, what="publishing")
+        before = [n for n in where.rounds if n < here.number and where.rounds[n].status == "drafted"]
+        if before:
+            raise UsageError(f"round {before[0]} comes first, and is not published yet")
+        unknown = [m for m in here.matches if not m.known]
+        if unknown and len(unknown) == len(here.matches):
+            raise UsageError(
+                f"round {here.number} cannot be published: nobody is known yet who plays in it",
+                maybe="enter the results of the round before.")
+        return [("published", {"stage": where.index, "round": here.number})]
+
+    decided = act(path, think, by)
+    if decided.entries:
+        _backup(path)
+    return decided
+
+
+def _backup(path: PathLike) -> None:
+    with EventFile.open(path) as file:
+        file.backup()
+
+
+def start(
+    path: PathLike, round: int = 0, at_tables: Sequence[int] = (), *, stage: int = 0, at: str = "",
+    who: Who | None = None,
+) -> Decided:
+    """The current round is played, at all its tables or at these: what has started is frozen."""
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        here = round_of(where, round)
+        require(event, "start", stage=where, round=here.number, what="starting")
+        ids = [at_table(where, here, table).id for table in at_tables]
+        return [("started", {
+            "stage": where.index, "round": here.number, **({"matches": ids} if ids else {}),
+            **({"at": at} if at else {})})]
+    return act(path, think, who or Who())
+
+
+def withhold(path: PathLike, round: int = 0, *, stage: int = 0, who: Who | None = None) -> Decided:
+    """Take the published list down, for a reason, before anybody plays by it."""
+    by = who or Who()
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        here = round_of(where, round)
+        require(event, "withhold", stage=where, round=here.number, reason=by.reason, what="taking down")
+        return [("withheld", {"stage": where.index, "round": here.number, "reason": by.reason})]
+    return act(path, think, by)
+
+
+def close(path: PathLike, round: int = 0, *, stage: int = 0, who: Who | None = None) -> Decided:
+    """Close a round whose results are all in: its standings may be seen."""
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        here = round_of(where, round)
+        if here.open:
+            raise UsageError(
+                f"round {here.number} cannot be closed: {len(here.open)} results are missing, first that of "
+                f"table {here.open[0].table}")
+        require(event, "close", stage=where, round=here.number, what="closing")
+        return [("closed", {"stage": where.index, "round": here.number})] if not here.closed else []
+    return act(path, think, who or Who())
+
+
+def tables(
+    path: PathLike, moves: Sequence[tuple[int, int]], round: int = 0, *, stage: int = 0,
+    who: Who | None = None,
+) -> Decided:
+    """Move matches of a round: pairs of table now and table then, all at once, so that two can swap."""
+    by = who or Who()
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        here = round_of(where, round or where.drafted or where.current)
+        require(event, "tables", stage=where, round=here.number, reason=by.reason, what="moving tables")
+        new = {at_table(where, here, old).id: to for old, to in moves}
+        after = [new.get(m.id, m.table) for m in here.matches]
+        twice = sorted({t for t in after if t and after.count(t) > 1})
+        if twice or any(t < 1 for t in new.values()):
+            raise UsageError(
+                f"table {twice[0]} would have two matches" if twice else "tables count from 1",
+                maybe="move both at once: 3=5 5=3.")
+        return [("placed", {
+            "stage": where.index, "tables": [[id, t] for id, t in new.items()], "reason": by.reason})]
+    return act(path, think, by)
+
+
+def at_table(stage: LiveStage, round: LiveRound, table: int) -> LiveMatch:
+    """The match at a table of a round. UsageError where there is none."""
+    for match in round.matches:
+        if match.table == table:
+            return match
+    have = sorted(m.table for m in round.matches)
+    span = f": its tables are {have[0]} to {have[-1]}" if have else ""
+    raise UsageError(f"round {round.number} has no table {table}{span}")
+
+

@@ -1,0 +1,1 @@
+"""``scheduler event``: the commands for an event in progress."""

@@ -1,0 +1,28 @@
+"""The group ``scheduler event`` and its commands."""
+
+from __future__ import annotations
+
+import typer
+
+from scheduler.cli.directing import entering, past, rounds, scores
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="event",
+    help="An event in progress, in one file: entries, rounds, results, standings; all undoable.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+_FREE = {"ignore_unknown_options": True}  # results such as -7 are words, not options
+
+for _command in (
+    entering.new, entering.enter, entering.edit, entering.withdraw, entering.late, entering.admit,
+    entering.absent, entering.announce, entering.lots, rounds.pair, rounds.publish, rounds.start,
+    rounds.withhold, rounds.close, rounds.tables, scores.standings, scores.penalty, scores.waive,
+    past.show, past.history, past.undo, past.redo, past.verify, past.export, past.when,
+):
+    app.command()(_command)
+for _typed in (scores.result, scores.results):
+    app.command(context_settings=_FREE)(_typed)

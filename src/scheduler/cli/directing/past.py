@@ -1,0 +1,153 @@
+"""``scheduler event show|history|undo|redo|verify|export|when``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from scheduler.cli import options as common
+from scheduler.cli.directing import options as o
+from scheduler.cli.screen import put, put_json, say
+
+__all__ = ["export", "history", "redo", "show", "undo", "verify", "when"]
+
+Steps = Annotated[int, typer.Option("--steps", metavar="N", help="How many decisions.")]
+
+
+def show(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE] [ROUND]", show_default=False)] = None,
+    stage: o.Stage = 0,
+    language: common.Language = "en",
+    json: o.Json = False,
+) -> None:
+    """Where the event stands; a round with its results."""
+    from scheduler.app.directing import rounds
+    from scheduler.app.directing.desk import look
+    from scheduler.app.directing.looking import event_json
+    from scheduler.views import Translator
+    from scheduler.views.rounds import event_text, round_text
+
+    path, rest = o.split(words, 1)
+    event = look(path)
+    if json:
+        put_json(event_json(event))
+        return
+    t = Translator(language)
+    where = rounds.stage_of(event, stage)
+    number = o.whole(rest[0], "the round") if rest else 0
+    if number:
+        put(round_text(event, rounds.round_of(where, number), t))
+        return
+    put(event_text(event, t))
+
+
+def history(
+    file: o.File = "",
+    last: Annotated[int, typer.Option("--last", metavar="N", help="Only the last so many.")] = 0,
+    json: o.Json = False,
+) -> None:
+    """Every decision: when, by whom, what; those undone are marked."""
+    from scheduler.app.directing import past
+
+    path, _ = o.split([file] if file else [], 0)
+    lines = past.history(path, max(0, last))
+    if json:
+        put_json({"history": [line.as_json() for line in lines]})
+        return
+    for line in lines:
+        mark = " " if line.holds else "x"
+        put(f"{line.position:>5} {mark} {line.at[:19]} {line.author[:14]:<14} {line.told}\n")
+
+
+def undo(
+    file: o.File = "",
+    steps: Steps = 1,
+    by: o.By = "",
+    at: o.At = 0,
+    reason: o.Reason = "",
+    dry_run: o.DryRun = False,
+    json: o.Json = False,
+) -> None:
+    """Take back the last decision; it stays in the log, and redo lets it hold again."""
+    from scheduler.app.directing import past
+
+    path, _ = o.split([file] if file else [], 0)
+    done = past.undo(path, steps, who=o.who_of(by, at, dry_run, reason))
+    _turned(path, done, steps, "undone", json)
+
+
+def redo(
+    file: o.File = "",
+    steps: Steps = 1,
+    by: o.By = "",
+    at: o.At = 0,
+    reason: o.Reason = "",
+    dry_run: o.DryRun = False,
+    json: o.Json = False,
+) -> None:
+    """Let hold again what was undone last."""
+    from scheduler.app.directing import past
+
+    path, _ = o.split([file] if file else [], 0)
+    done = past.redo(path, steps, who=o.who_of(by, at, dry_run, reason))
+    _turned(path, done, steps, "redone", json)
+
+
+def _turned(path: object, done: object, steps: int, verb: str, json: bool) -> None:
+    from scheduler.app.directing.desk import Decided
+    from scheduler.app.directing.past import history as read
+
+    assert isinstance(done, Decided)
+    turned = [int(str(e.payload["of"])) for e in done.entries]
+    lines = {line.position: line.told for line in read(str(path))} if turned else {}
+    told = "; ".join(lines.get(p, str(p)) for p in turned) or f"{steps} decisions"
+    o.after(done, f"{verb}: {told}", json, {"of": turned})
+
+
+def verify(file: o.File = "", json: o.Json = False) -> int:
+    """Read the whole log again: hashes, state, every round by the verifier, every score."""
+    from scheduler.app.directing import past
+
+    path, _ = o.split([file] if file else [], 0)
+    found = past.verify(path)
+    if json:
+        put_json(found.as_json())
+    else:
+        for line in (*found.faults, *found.broken):
+            put(f"{line}\n")
+        say(f"{found.entries} entries, {found.rounds} rounds, {found.results} results: "
+            + ("all in order" if found.holds else "NOT in order"))
+    return 0 if found.holds else 1
+
+
+def export(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE] TO", show_default=False)] = None,
+    json: o.Json = False,
+) -> None:
+    """A consistent copy of the event file, while it is in use."""
+    from scheduler.app.directing import past
+
+    given = list(words or ())
+    o.needed(given, "TO")
+    to = given.pop()
+    path, _ = o.split(given, 0)
+    past.copy(path, to)
+    if json:
+        put_json({"file": to})
+    say(f"wrote {to}")
+
+
+def when(json: o.Json = False) -> None:
+    """What may be changed when: the table that every command obeys."""
+    from scheduler.live.allowed import ACTIONS, PHASES
+
+    if json:
+        put_json({"phases": list(PHASES), "actions": ACTIONS})
+        return
+    put(f"{'':14}" + "".join(f"{p:>11}" for p in PHASES) + "\n")
+    for action, row in ACTIONS.items():
+        put(f"{action:14}" + "".join(f"{row[p]:>11}" for p in PHASES) + "\n")
+    say("why: only with --reason")

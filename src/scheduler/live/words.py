@@ -1,0 +1,88 @@
+"""A decision in one English sentence, for the history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scheduler.live.state import LiveEvent
+
+__all__ = ["told"]
+
+Payload = Mapping[str, Any]
+
+
+def told(event: LiveEvent, kind: str, payload: Payload) -> str:
+    """What a decision says, in the state before it (for the first one: after it). Never raises."""
+    words = _WORDS.get(kind)
+    try:
+        text = words(event, payload) if words else kind
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        return kind
+    reason = str(payload.get("reason", ""))
+    return f"{text} ({reason})" if reason else text
+
+
+def _who(event: LiveEvent, id: Any) -> str:
+    return f"{event.number(int(id))} {event.name_of(int(id))}"
+
+
+def _stage(event: LiveEvent, p: Payload) -> str:
+    return f" of {event.stages[int(p['stage']) - 1].name}" if len(event.stages) > 1 else ""
+
+
+def _round(event: LiveEvent, p: Payload) -> str:
+    return f"round {p['round']}{_stage(event, p)}"
+
+
+def _result(event: LiveEvent, p: Payload) -> str:
+    stage = event.stages[int(p["stage"]) - 1]
+    match = stage.match(int(p["match"]))
+    where = f"table {match.table} of round {match.round}{_stage(event, p)}"
+    if p["score"] is None:
+        return f"{where}: result taken back"
+    by = "" if p.get("by", "desk") == "desk" else f", as the {p['by']} side says"
+    score = p["score"]
+    return (f"{where}: {event.number(match.home)}-{event.number(match.away)} "
+            f"{score.get('text') or score.get('kind', 'played')}{by}")
+
+
+def _listed(event: LiveEvent, p: Payload) -> str:
+    names = [str(e["name"]) for e in p["entrants"]]
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"entered{' late' if p.get('status') == 'waiting' else ''}: {', '.join(names[:3])}{more}"
+
+
+_WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
+    "created": lambda e, p: f"{p['name']}: {len(p['entrants'])} entrants, {len(p['stages'])} stage"
+                            f"{'s' if len(p['stages']) != 1 else ''}",
+    "entered": _listed,
+    "admitted": lambda e, p: f"admitted: {_who(e, p['id'])}",
+    "edited": lambda e, p: f"edited: {_who(e, p['id'])}",
+    "numbered": lambda e, p: f"numbers of {len(p['numbers'])} drawn by lot",
+    "withdrawn": lambda e, p: f"withdrawn: {_who(e, p['id'])}, after round {p.get('last', 0)}",
+    "away": lambda e, p: f"{_who(e, p['id'])} sits out round {', '.join(map(str, p['rounds']))}"
+                         if p["kind"] else f"{_who(e, p['id'])} plays round "
+                                           f"{', '.join(map(str, p['rounds']))} after all",
+    "configured": lambda e, p: f"settings of stage {p['stage']}",
+    "announced": lambda e, p: f"format announced{_stage(e, p)}",
+    "opened": lambda e, p: f"{e.stages[int(p['stage']) - 1].name} begins with {len(p['playing'])}",
+    "ended": lambda e, p: f"{e.stages[int(p['stage']) - 1].name} is over",
+    "paired": lambda e, p: f"{_round(e, p)} drafted: {len(p['matches'])} matches",
+    "scheduled": lambda e, p: f"table of {len(p['rounds'])} rounds drafted{_stage(e, p)}",
+    "drawn": lambda e, p: f"bracket of {len(p['lines'])} lines drafted{_stage(e, p)}",
+    "chosen": lambda e, p: f"opponents chosen{_stage(e, p)}",
+    "redrawn": lambda e, p: f"drafts dropped{_stage(e, p)}",
+    "published": lambda e, p: f"{_round(e, p)} published",
+    "withheld": lambda e, p: f"list of {_round(e, p)} taken down",
+    "started": lambda e, p: f"{_round(e, p)} started"
+                            f"{' at ' + str(len(p['matches'])) + ' tables' if p.get('matches') else ''}",
+    "closed": lambda e, p: f"{_round(e, p)} closed",
+    "placed": lambda e, p: f"{len(p['tables'])} matches moved to other tables{_stage(e, p)}",
+    "result": _result,
+    "penalty": lambda e, p: f"penalty of {int(p['points']) / 100:.2f} for {_who(e, p['id'])}",
+    "waived": lambda e, p: f"penalty {p['penalty']} waived",
+    "note": lambda e, p: f"note: {p.get('text', '')}",
+    "undo": lambda e, p: f"decision {p['of']} undone",
+    "redo": lambda e, p: f"decision {p['of']} holds again",
+}
