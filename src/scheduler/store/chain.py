@@ -34,8 +34,10 @@ def check_chain(entries: Iterable[Entry], noted: Mapping[int, str] | None = None
     the hash or how it begins.
     """
     walk = _Walk()
-    for entry in entries:
-        walk.step(entry)
+    judged = [(entry, digest(entry) == entry.hash) for entry in entries]
+    walk.truly |= {entry.hash: entry.position for entry, sound in judged if sound}
+    for entry, sound in judged:
+        walk.step(entry, sound)
     return tuple(sorted(walk.result(noted or {}), key=lambda f: (f.position, f.what)))
 
 
@@ -49,8 +51,8 @@ class _Walk:
     seen: dict[int, str] = field(default_factory=dict)
     last: Entry | None = None
 
-    def step(self, entry: Entry) -> None:
-        """Judge one entry by its own hash, then by the one that stands before it."""
+    def step(self, entry: Entry, sound: bool) -> None:
+        """Judge one entry by its own hash, ``sound`` or not, then by the one that stands before it."""
         at = entry.position
         if at in self.seen:
             self._say(at, "twice", f"position {at} is used twice")
@@ -58,21 +60,20 @@ class _Walk:
         before = self.last.position if self.last else 0
         if at < before:
             self._say(at, "moved", f"entry {at} stands after entry {before}")
-        origin = self._origin(entry)
+        origin = at if sound else self._origin(entry)
         if origin is None:
             self._say(at, "changed", f"the content of entry {at} is not what its hash was made from")
         elif origin != at:
             self._say(at, "moved", f"entry {at} was entry {origin}")
         self._link(entry, origin)
         self.claimed.add(at if origin is None else origin)
-        self.truly[entry.hash] = at if origin is None else origin
+        self.truly.setdefault(entry.hash, at if origin is None else origin)
         self.seen[at] = entry.hash
         self.last = entry
 
     def _origin(self, entry: Entry) -> int | None:
+        """The position that the hash of an entry was made for, if it can be found."""
         at = entry.position
-        if digest(entry) == entry.hash:
-            return at
         follows = self.truly.get(entry.previous)
         places = [follows + 1] if follows is not None else []
         places += [p for d in range(1, _NEAR + 1) for p in (at + d, at - d) if p > 0]

@@ -7,10 +7,11 @@ to sync), which fifty writers do not notice.
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import uniform
 from time import monotonic, sleep
@@ -64,32 +65,44 @@ def connect(path: Path, *, wait: float = WAIT, create: bool = False) -> sqlite3.
         # The file may be a stranger's: nothing in its schema is trusted, no page taken unseen.
         for setting in ("trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY",
                         "synchronous = EXTRA", "fullfsync = ON"):
-            db.execute(f"PRAGMA {setting}")
+            _patiently(db, f"PRAGMA {setting}", wait)
     except BaseException:
         db.close()
         raise
     return db
 
 
-def begin(db: sqlite3.Connection, wait: float) -> None:
-    """Begin to write as soon as nobody else does, for ``wait`` seconds at most. Raises sqlite3.Error.
+def begin(db: sqlite3.Connection, wait: float, *, write: bool = True) -> None:
+    """Begin to write, or to read one state, within ``wait`` seconds. Raises sqlite3.Error.
 
     SQLite's own waiting doubles its naps up to a tenth of a second, so that in a crowd some oversleep
     for seconds. Here they are short and drawn by chance.
     """
+    if write:
+        _patiently(db, "BEGIN IMMEDIATE", wait)
+        return
+    db.execute("BEGIN")
+    try:
+        _patiently(db, "PRAGMA user_version", wait)  # the first look at the file takes the lock
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+
+
+def _patiently(db: sqlite3.Connection, statement: str, wait: float) -> None:
     end = monotonic() + wait
     nap = 0.001
     db.execute("PRAGMA busy_timeout = 0")
     try:
         while True:
             try:
-                db.execute("BEGIN IMMEDIATE")
+                db.execute(statement).fetchall()
                 return
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
                     raise
             sleep(uniform(nap / 4, nap))
-            nap = min(nap * 1.5, 0.02)
+            nap = min(nap * 1.5, 0.01)
     finally:
         db.execute(f"PRAGMA busy_timeout = {int(wait * 1000)}")
 
@@ -163,6 +176,8 @@ def explained(error: Exception, path: Path) -> FileError:
     if code == sqlite3.SQLITE_NOTADB:
         return FileError("is not an event file", where=where, maybe=_OTHER)
     if isinstance(error, OSError):
+        if error.errno == errno.ENOSPC:
+            return _disk_full(path)
         reason = error.strerror or str(error)
         return FileError(f"cannot be read or written ({reason})", where=where)
     if code == sqlite3.SQLITE_IOERR:
@@ -185,14 +200,16 @@ def read_only(path: Path) -> FileError:
 
 
 def _full(path: Path) -> FileError:
-    with closing(connect(path)) as db:
-        (pages,) = db.execute("PRAGMA page_count").fetchone()
-        (size,) = db.execute("PRAGMA page_size").fetchone()
-    if (pages + 2) * size + 2 * MOST_BYTES > MOST_FILE:
-        return FileError(
-            f"has grown to the {MOST_FILE:,} bytes that an event file may have; nothing was written",
-            where=str(path), maybe="begin a new event file.",
-        )
+    with suppress(OSError):
+        if path.stat().st_size + 2 * MOST_BYTES > MOST_FILE:
+            return FileError(
+                f"has grown to the {MOST_FILE:,} bytes that an event file may have; nothing was written",
+                where=str(path), maybe="begin a new event file.",
+            )
+    return _disk_full(path)
+
+
+def _disk_full(path: Path) -> FileError:
     return FileError(
         "the disk is full; nothing was written and the file is as it was before", where=str(path),
         maybe="delete something, or copy the file to another disk.",

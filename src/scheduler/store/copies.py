@@ -14,7 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from scheduler.errors import FileError, UsageError
-from scheduler.store.connection import connect, journal_of, writable
+from scheduler.store.connection import WAIT, begin, connect, journal_of, writable
 
 __all__ = ["check_new", "copy", "keep_old", "put_new", "rotate"]
 
@@ -35,8 +35,7 @@ def copy(source: Path, name: Path, target: Path) -> None:
     try:
         with closing(connect(source)) as reading, closing(connect(beside, create=True)) as writing:
             # Once the lock is had the copy cannot meet a writer, for whom it would wait without end.
-            reading.execute("BEGIN")
-            reading.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            begin(reading, WAIT, write=False)
             reading.backup(writing)
         os.replace(beside, target)
         _sync_folder(target.parent)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Self
 
@@ -43,6 +44,10 @@ from scheduler.store.entries import Draft, Entry, chained
 from scheduler.store.inspection import stored
 
 __all__ = ["EventFile", "Transaction"]
+
+PAUSE = 0.001
+"""Seconds between two changes through one open file. Without them a writer in a loop has the file locked
+nearly all the time, and readers may have to wait for seconds."""
 
 
 class Transaction:
@@ -92,6 +97,7 @@ class EventFile:
         self.path = path
         self.write = write
         self._wait = wait
+        self._wrote = -PAUSE
         self._aside: TemporaryDirectory[str] | None = None
         self._db = self._connected(path)
         self._same = _identity(path)
@@ -159,8 +165,10 @@ class EventFile:
     def _prepared(self, path: Path) -> sqlite3.Connection:
         db = connect(path, wait=self._wait)
         try:
+            begin(db, self._wait, write=False)
             self.version = identified(db, str(self.path))
             check_length(db, path)
+            db.execute("COMMIT")
             if self.write:
                 db.execute("PRAGMA journal_mode = DELETE")
                 (size,) = db.execute("PRAGMA page_size").fetchone()
@@ -210,7 +218,7 @@ class EventFile:
     @property
     def end(self) -> tuple[int, str]:
         """Position and hash of the last entry: noted elsewhere, the hash vouches for all before it."""
-        with translated(self.path):
+        with translated(self.path), self._snapshot():
             return inspection.end_of(self._db)
 
     def entries(self, since: int = 0) -> list[Entry]:
@@ -234,7 +242,7 @@ class EventFile:
         if self._db.in_transaction:
             yield
             return
-        self._db.execute("BEGIN")
+        begin(self._db, self._wait, write=False)
         try:
             if not self.write:
                 self.version = identified(self._db, str(self.path))
@@ -254,6 +262,8 @@ class EventFile:
         """
         if not self.write:
             raise UsageError(f"{self.path} was opened for reading", maybe="open it for writing.")
+        if monotonic() - self._wrote < PAUSE:
+            sleep(PAUSE)
         with translated(self.path):
             begin(self._db, self._wait)
         try:
@@ -266,6 +276,7 @@ class EventFile:
             self._commit(txn)
         finally:
             _roll_back(self._db)
+            self._wrote = monotonic()
 
     def _commit(self, txn: Transaction) -> None:
         if txn.failed is not None:  # and the caller went on: what came before it is gone as well
