@@ -13,9 +13,8 @@ from formats.swiss.books import Played, adding, book
 from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Bye, Match, Round
 from scheduler.facts.pairing import BYE, Bans
-from scheduler.formats.swiss import SwissState, Three, before_the_event, next_round
+from scheduler.formats.swiss import SwissState, Three, before_the_event, explain_match, next_round, why_not
 from scheduler.formats.swiss.exchange import by_exchange
-from scheduler.formats.swiss.explain import explain_match, why_not
 from scheduler.formats.swiss.odd import kinds_for, plans_for
 from scheduler.solve.matching import pair
 

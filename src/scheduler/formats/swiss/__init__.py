@@ -1,11 +1,12 @@
 """Swiss events: the next round, exact and with look-ahead; home sides; odd fields; explanations."""
 
 from scheduler.formats.swiss.counted import assumed_points, counted_rounds
-from scheduler.formats.swiss.explain import Answer, explain_match, why_not
+from scheduler.formats.swiss.explain import Answer, explain_match
 from scheduler.formats.swiss.odd import OddPlan, plans_for
 from scheduler.formats.swiss.order import draw_order
 from scheduler.formats.swiss.round import SwissRound, before_the_event, next_round
 from scheduler.formats.swiss.state import Settings, SwissState, Three, recommended_rounds
+from scheduler.formats.swiss.why_not import why_not
 
 __all__ = [
     "Answer",

@@ -1,21 +1,17 @@
-"""Why a match was made, and why another was not: the first criterion that gets worse, re-paired to see."""
+"""Why a match was made: everybody who stood higher, and what spoke against."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler.errors import NoAnswer, UsageError
+from scheduler.errors import UsageError
 from scheduler.facts.pairing import BYE, Pairing
-from scheduler.formats.swiss.asked import horizon
 from scheduler.formats.swiss.round import SwissRound
 from scheduler.formats.swiss.state import SwissState
 from scheduler.rules import Rulebook
 from scheduler.rules.pairings import bans_of
-from scheduler.solve.matching import pair
-from scheduler.solve.matching.ahead import outlook_after
 
-__all__ = ["Answer", "explain_match", "why_not"]
+__all__ = ["Answer", "clause_of", "explain_match", "known", "spoken_ban", "stands", "words_of"]
 
 
 @dataclass(frozen=True)
@@ -37,12 +33,12 @@ def explain_match(made: SwissRound, state: SwissState, rulebook: Rulebook, entra
     UsageError where it is not in the pairing.
     """
     pairing = made.seen.pairing
-    _known(made, entrant)
+    known(made, entrant)
     if pairing.bye == entrant and entrant not in made.asked.fixed.byes:
-        return _explain_bye(made, entrant)
+        return _explain_bye(made, rulebook, entrant)
     rank = {e: i for i, e in enumerate(pairing.order, start=1)}
     if entrant in made.asked.fixed.named:
-        return _stands(made, entrant)
+        return stands(made, entrant)
     if made.wished and (change := _by_wish(made, entrant)):
         return change
     top, low = next(p for p in pairing.matches if entrant in p)
@@ -63,13 +59,14 @@ def explain_match(made: SwissRound, state: SwissState, rulebook: Rulebook, entra
     made_before = pairing.matches.index((top, low)) - len(made.asked.fixed.sides)
     if len(pairing.order) - len(gone) >= 4 and made_before < pairing.head:
         lines.append("no look at the rest was needed: enough opponents are left for everybody (Dirac)")
-    return Answer("high-meets-high", "CBA-16.4", 0, tuple(lines), pairing)
+    return Answer("high-meets-high", clause_of(rulebook, "high-meets-high"), 0, tuple(lines), pairing)
 
 
-def _stands(made: SwissRound, entrant: int) -> Answer:
+def stands(made: SwissRound, entrant: int) -> Answer:
+    """What is said of a match or bye that stood before."""
     other = made.seen.pairing.opponent(entrant)
     return Answer("fixed", "", 0, (
-        f"{_pair(entrant, other)} stood before the round was paired, which was done around it",),
+        f"{words_of(entrant, other)} stood before the round was paired, which was done around it",),
         made.seen.pairing)
 
 
@@ -84,11 +81,11 @@ def _by_wish(made: SwissRound, entrant: int) -> Answer | None:
         f"{made.seen.pairing.opponent(entrant)}, and the same score groups would meet",))
 
 
-def _explain_bye(made: SwissRound, entrant: int) -> Answer:
-    pairing, asked = made.seen.pairing, made.asked
+def _explain_bye(made: SwissRound, rulebook: Rulebook, entrant: int) -> Answer:
+    pairing, asked, clause = made.seen.pairing, made.asked, clause_of(rulebook, "paired-once")
     if asked.idle:
         lot = f"{entrant} has the bye by lot, as round 1 has it"
-        return Answer("bye-once", "CBA-16.8", 0, (lot,), pairing)
+        return Answer("paired-once", clause, 0, (lot,), pairing)
     lines = [f"{entrant} has the bye: the lowest who may have it and leaves a round for the others"]
     allowed = set(asked.may_bye)
     for e in reversed(pairing.order):
@@ -99,12 +96,12 @@ def _explain_bye(made: SwissRound, entrant: int) -> Answer:
             continue
         witness = next((w for w in pairing.witnesses if w.top == BYE and e in w.denied), None)
         lines.append(witness.sentence(e) if witness else f"a bye of {e} is passed over for later rounds")
-    return Answer("bye-once", "CBA-16.8", 0, tuple(lines), pairing)
+    return Answer("paired-once", clause, 0, tuple(lines), pairing)
 
 
 def _spoken(made: SwissRound, state: SwissState, rulebook: Rulebook, top: int, other: int) -> str:
     """What spoke against a pair that stood higher."""
-    banned = _banned(state, rulebook, made, top, other)
+    banned = spoken_ban(state, rulebook, made, top, other)
     if banned:
         return banned[1]
     for w in made.seen.pairing.witnesses:
@@ -113,7 +110,7 @@ def _spoken(made: SwissRound, state: SwissState, rulebook: Rulebook, top: int, o
     return "allowed now, but passed over: with it the rounds to come cannot all be paired"
 
 
-def _banned(
+def spoken_ban(
     state: SwissState, rulebook: Rulebook, made: SwissRound, a: int, b: int
 ) -> tuple[str, str, str] | None:
     """(rule, words, clause) of the hard rule that forbids a pair, None where none does."""
@@ -127,94 +124,19 @@ def _banned(
     return None
 
 
-def why_not(made: SwissRound, state: SwissState, rulebook: Rulebook, a: int, b: int) -> Answer:
-    """Why ``a`` does not meet ``b`` (BYE: why it has no bye): the first criterion that gets worse.
-
-    A hard rule; or that nobody can complete such a round; or, going down the ranking, the first entrant
-    that gets a worse opponent than it has, and by how many places; or the rounds to come. The round with
-    the pair forced is made to see it. UsageError for entrants that are not in the pairing.
-    """
-    for e in (a, b):
-        if e != BYE:
-            _known(made, e)
-    asked, pairing = made.asked, made.seen.pairing
-    if pairing.opponent(a or b) == (b if a else a) and (a == BYE or b == BYE) == (pairing.bye in (a, b)):
-        return Answer("", "", 0, ("that is the round as it is",), pairing)
-    stand = next((e for e in (a, b) if e in asked.fixed.named), BYE)
-    if stand:
-        return Answer("fixed", "", 1, _stands(made, stand).lines)
-    if BYE in (a, b):
-        if asked.fixed.byes:
-            return Answer("fixed", "", 1, _stands(made, asked.fixed.byes[0]).lines)
-        if len(pairing.order) % 2 == 0:
-            return Answer("paired-once", "CBA-16.8", 1, ("an even field has no bye",))
-        if (a or b) not in asked.may_bye:
-            return Answer("bye-once", "CBA-16.8", 1, (f"{a or b} has had a bye",))
-    else:
-        banned = _banned(state, rulebook, made, a, b)
-        if banned:
-            return Answer(banned[0], banned[2], 1, (f"{a}-{b}: {banned[1]}",))
-    try:
-        forced = pair(
-            pairing.order, asked.bans, asked.may_bye, forced=[*asked.fixed.pairs, (a, b)],
-            first_idle=asked.idle, prefer=asked.prefer)
-    except NoAnswer as error:
-        return Answer("paired-once", "CBA-16.4", 1, (
-            f"with {_pair(a, b)} the others cannot be paired: {error.message}", *error.clash))
-    return _compared(made, state, rulebook, forced, _pair(a, b))
-
-
-def _pair(a: int, b: int) -> str:
+def words_of(a: int, b: int) -> str:
+    """A pair, or a bye, in words."""
     return f"a bye of {a or b}" if BYE in (a, b) else f"{a}-{b}"
 
 
-def _compared(
-    made: SwissRound, state: SwissState, rulebook: Rulebook, forced: Pairing, pair_: str
-) -> Answer:
-    """Down the ranking: who is the first to be worse off than in the round that was made?"""
-    asked, pairing = made.asked, made.seen.pairing
-    rank = {e: i for i, e in enumerate(pairing.order, start=1)}
-    if forced.bye != pairing.bye:
-        wanted = list(asked.idle) or [e for e in reversed(pairing.order) if e in set(asked.may_bye)]
-        by = wanted.index(forced.bye) - wanted.index(pairing.bye)
-        if by > 0:
-            what = "next in the lot" if asked.idle else "higher in the ranking"
-            return Answer("paired-once", "CBA-16.8", by, (
-                f"with {pair_} the bye goes to {forced.bye}, {by} place{'s' * (by > 1)} {what} than "
-                f"{pairing.bye}",), forced)
-    before, after = _opponents(pairing), _opponents(forced)
-    settled = {pairing.bye, *asked.fixed.named}
-    for top in pairing.order:
-        if top in settled:
-            continue
-        if before[top] != after[top]:
-            likes = [e for e in pairing.order if e not in settled]
-            wanted = list(asked.prefer(likes)) if asked.prefer else likes[1:]
-            by = wanted.index(after[top]) - wanted.index(before[top])
-            if by > 0:
-                return Answer("high-meets-high", "CBA-16.4", by, (
-                    f"with {pair_} number {top} (rank {rank[top]}) would meet {after[top]} (rank "
-                    f"{rank[after[top]]}) instead of {before[top]} (rank {rank[before[top]]}): {by} "
-                    f"place{'s' * (by > 1)} further down",), forced)
-            break
-        settled |= {top, before[top]}
-    return _later(made, state, rulebook, forced, pair_)
+def clause_of(rulebook: Rulebook, id: str) -> str:
+    """The article that a rulebook gives for a rule, "" for none."""
+    use = rulebook.find(id)
+    return use.clause if use else ""
 
 
-def _later(
-    made: SwissRound, state: SwissState, rulebook: Rulebook, forced: Pairing, pair_: str
-) -> Answer:
-    view = outlook_after(
-        forced, made.asked.bans, horizon(state, rulebook), frozenset(made.asked.may_bye))
-    return Answer("look-ahead", "CBA-16.4", max(1, made.seen.outlook.rounds), (
-        f"with {pair_} the round is as good, but after it: {view.sentence()}",), forced)
-
-
-def _opponents(pairing: Pairing) -> Mapping[int, int]:
-    return {x: y for a, b in pairing.matches for x, y in ((a, b), (b, a))} | {pairing.bye: BYE}
-
-
-def _known(made: SwissRound, e: int) -> None:
+def known(made: SwissRound, e: int) -> None:
+    """UsageError for an entrant that is not in the pairing."""
     if e not in made.seen.pairing.order:
         raise UsageError(
             f"{e} is not paired in round {made.number}",

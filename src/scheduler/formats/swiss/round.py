@@ -261,7 +261,8 @@ def _wished(
         return None, [f"wishes: {' '.join(map(str, before))} by level, no less among equals"] if any(
             before) else []
     then = outlook_after(
-        replace(seen.pairing, matches=chosen.matches), asked.bans, seen.outlook.rounds, asked.may_bye)
+        replace(seen.pairing, matches=chosen.matches), asked.bans, seen.outlook.rounds, asked.may_bye,
+        kinds=seen.kinds, three=seen.three, spared=seen.spared)
     if then.verdict != "safe":
         return None, ["wishes: what they want among equals would spoil the rounds to come"]
     was, now = (" ".join(map(str, p)) for p in (before, chosen.price))

@@ -39,7 +39,8 @@ class Passed:
 class Seen:
     """A round paired with look-ahead. ``outlook`` is that of the event after it; ``passed`` are pairs
     that only the rounds to come forbid; ``plain`` is the round without look-ahead. ``asked`` rounds
-    were to be saved, ``outlook.rounds`` could be; ``proven`` that no more can be."""
+    were to be saved, ``outlook.rounds`` could be; ``proven`` that no more can be. ``kinds``, ``three`` and
+    ``spared`` are what it was asked with."""
 
     pairing: Pairing
     outlook: Outlook
@@ -47,6 +48,9 @@ class Seen:
     plain: Pairing | None = None
     asked: int = 0
     proven: bool = True
+    kinds: tuple[str, ...] = ()
+    three: tuple[int, ...] = ()
+    spared: frozenset[int] = frozenset()
 
 
 def pair_ahead(
@@ -77,14 +81,16 @@ def pair_ahead(
     job = _Job(
         tuple(order), bans, frozenset(may_bye), tuple(three), frozenset(spared), tuple(kinds),
         tuple(first_idle), prefer, effort, tuple(forced))
-    view = job.after(plain, after)
-    if view.verdict != "impossible" or len(order) + len(three) > _MOST_ENTRANTS:
-        return Seen(plain, view, plain=plain, asked=after)
+    with_ = Seen(
+        plain, job.after(plain, after), (), plain, after, True, tuple(kinds), tuple(three), frozenset(spared))
+    if with_.outlook.verdict != "impossible" or len(order) + len(three) > _MOST_ENTRANTS:
+        return with_
     for k in range(after, 0, -1):
         seen = job.search(k)
         if seen:
-            return replace(seen, plain=plain, asked=after, proven=job.proven)
-    return Seen(plain, Outlook("safe", "degree", 0), plain=plain, asked=after, proven=job.proven)
+            return replace(
+                with_, pairing=seen.pairing, outlook=seen.outlook, passed=seen.passed, proven=job.proven)
+    return replace(with_, outlook=Outlook("safe", "degree", 0), proven=job.proven)
 
 
 def _plenty(order: Sequence[int], bans: Bans, may_bye: Collection[int], after: int) -> bool:
@@ -221,9 +227,12 @@ class _Job:
 
 
 def outlook_after(
-    pairing: Pairing, bans: Bans, after: int, may_bye: Collection[int], *, effort: float = 4.0
+    pairing: Pairing, bans: Bans, after: int, may_bye: Collection[int], *, kinds: Sequence[str] = (),
+    three: Sequence[int] = (), spared: Collection[int] = (), effort: float = 4.0,
 ) -> Outlook:
-    """What ``after`` more rounds look like once this round has been played."""
+    """What ``after`` more rounds look like once this round, asked for as in :func:`pair_ahead`, has been
+    played."""
     return _Job(
-        pairing.order, bans, frozenset(may_bye), (), frozenset(), (), (), None, effort,
+        pairing.order, bans, frozenset(may_bye), tuple(three), frozenset(spared), tuple(kinds), (), None,
+        effort,
     ).after(pairing, after)

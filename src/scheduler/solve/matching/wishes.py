@@ -10,7 +10,7 @@ from itertools import combinations
 
 from scheduler.facts.pairing import Bans, Pairing
 
-__all__ = ["MOST_ENTRANTS", "Wish", "Wished", "price_of", "with_wishes"]
+__all__ = ["MOST_ENTRANTS", "Wish", "Wished", "price_of", "profile_of", "with_wishes"]
 
 MOST_ENTRANTS = 300
 """Larger fields are not looked at."""
@@ -45,6 +45,13 @@ def price_of(matches: Sequence[tuple[int, int]], wishes: Sequence[Wish]) -> tupl
     return tuple(levels.values())
 
 
+def profile_of(
+    groups: Mapping[int, int], matches: Sequence[tuple[int, int]]
+) -> Counter[tuple[int, int]]:
+    """How often each two score groups meet; who is in none of ``groups`` has 0."""
+    return Counter(_kind(groups, a, b) for a, b in matches)
+
+
 def with_wishes(
     exact: Pairing,
     bans: Bans,
@@ -61,7 +68,7 @@ def with_wishes(
     order = [e for e in exact.order if e != exact.bye]
     if len(order) > MOST_ENTRANTS or not any(price_of(exact.matches, wishes)):
         return None
-    profile = Counter(_kind(groups, a, b) for a, b in exact.matches)
+    profile = profile_of(groups, exact.matches)
     options = [
         (a, b) for a, b in combinations(order, 2) if _kind(groups, a, b) in profile and bans.allowed(a, b)]
     if len(options) == len(exact.matches):
