@@ -20,6 +20,7 @@ from scheduler.app.schema_parts import (
     one_of,
     titled,
 )
+from scheduler.formats.knockout.brackets import KINDS
 from scheduler.formats.knockout.choosing import FORMAT as CHOICE
 from scheduler.formats.knockout.procedure import FORMAT
 
@@ -51,7 +52,7 @@ DRAW_KEYS: dict[str, Schema] = {
 STAGE_OF_DRAWS: dict[str, Schema] = {
     "seeds": described(COUNT, "knockout: how many seeds"),
     "size": described(one_of(NUMBER, {"enum": ["ceiling", "nearest"]}), "knockout: how many lines"),
-    "kind": {"enum": ["single", "double", "compact", "consolation"]},
+    "kind": {"enum": list(KINDS)},
     "final": described(
         {"enum": ["if-needed", "double", "single"]}, "double elimination: is a second final played"
     ),
@@ -59,7 +60,11 @@ STAGE_OF_DRAWS: dict[str, Schema] = {
         {"type": "object", "additionalProperties": a_list(NUMBER)},
         "double elimination: by winners' round, its matches in the order in which their losers come in",
     ),
-    "first-side": {"enum": ["top", "bottom"]},
+    "first-side": described({"enum": ["top", "bottom"]}, "compact: where newcomers first take opponents"),
+    "lives": described(NUMBER, "compact: how many lost matches put an entrant out"),
+    "skip-first": described(BOOL, "double: even lines start on the losers' side"),
+    "number-byes": described(BOOL, "matches that a bye decides have numbers too"),
+    "repechage": described({"enum": ["quarter-finals", "full"]}, "repechage: whose losers come back"),
     "chosen-rounds": described(NUMBER, "knockout: how many rounds are paired by choice of opponents"),
     "third-place": BOOL,
     "places": described(a_list(NUMBER), "knockout: places that are played for"),

@@ -89,7 +89,8 @@ Commit = Annotated[
 BracketKind = Annotated[
     str,
     typer.Option(
-        "--bracket", metavar="KIND", help="single, double, compact (double) or consolation."
+        "--bracket", metavar="KIND[:OPTION=VALUE...]",
+        help="single, double, compact (double), consolation, repechage; double:final=single:drops.2=2,1 ...",
     ),
 ]
 Places = Annotated[

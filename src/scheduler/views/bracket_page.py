@@ -13,10 +13,12 @@ from scheduler.event import Event
 from scheduler.solve.draws.elimination import Drop
 from scheduler.solve.draws.elimination_play import BracketState
 from scheduler.solve.draws.order_of_play import OrderOfPlay
+from scheduler.solve.draws.rematches import Rematches
 from scheduler.views.bracket_layout import UPRIGHT, Part, parts
 from scheduler.views.bracket_svg import part_svg
 from scheduler.views.bracket_words import BracketWords
 from scheduler.views.columns import clean
+from scheduler.views.drops_text import rematches_line
 from scheduler.views.messages import Translator
 
 __all__ = ["bracket_page", "bracket_svgs"]
@@ -53,14 +55,16 @@ def bracket_page(
     *,
     event: Event | None = None,
     drops: Sequence[Drop] = (),
+    rematches: Rematches | None = None,
     order: OrderOfPlay | None = None,
     from_round: int = 1,
 ) -> str:
     """The whole page as text; write it as UTF-8.
 
     ``event``: names, seeds and regions. ``drops``: the table of where losers drop, as
-    :func:`~scheduler.solve.draws.elimination.drop_table` gives it. ``order``: times and tables, minute 0
-    being midnight of the first day. ``from_round``: earlier rounds of the winners' side are left out.
+    :func:`~scheduler.solve.draws.elimination.drop_table` gives it; ``rematches``: what that leads to.
+    ``order``: times and tables, minute 0 being midnight of the first day. ``from_round``: earlier rounds of
+    the winners' side are left out.
     """
     t = translator
     words = BracketWords(state, t, event)
@@ -69,7 +73,7 @@ def bracket_page(
     sections = [
         _picture(part, words, i) for i, part in enumerate(parts(state, from_round=from_round), start=1)
     ]
-    sections += [_drops(drops, words)] if drops else []
+    sections += [_drops(drops, rematches, words)] if drops else []
     sections += [_order(order, words)] if order else []
     sections += [_places(words)] if state.places else []
     return (
@@ -127,11 +131,12 @@ def _class(kind: str) -> str:
     return f' class="{kind}"' if kind else ""
 
 
-def _drops(drops: Sequence[Drop], words: BracketWords) -> str:
+def _drops(drops: Sequence[Drop], rematches: Rematches | None, words: BracketWords) -> str:
     t = words.t
     rows = [(str(d.round), " ".join(map(str, d.order))) for d in drops if len(d.order) > 1]
     table = _table((t("head.drop-round"), t("head.drop-order")), rows, ("", "order"))
-    return _section(t("title.drops"), table if rows else "", "keep", t("legend.drops"))
+    told = "" if rematches is None else f"<p>{escape(rematches_line(rematches, t))}</p>\n"
+    return _section(t("title.drops"), (table if rows else "") + told, "keep", t("legend.drops"))
 
 
 def _clock(minute: int, t: Translator) -> str:

@@ -208,9 +208,10 @@ def _orders(size: int, empty: frozenset[int], method: str, first_side: str) -> O
 
 def drop_table(
     entrants: int, *, method: str = "standard", byes: Iterable[int] | None = None,
-    first_side: str = "top",
+    first_side: str = "top", orders: Mapping[int, Sequence[int]] | None = None,
 ) -> tuple[Drop, ...]:
-    """Where the losers of each winners' round from the second on drop, for any size.
+    """Where the losers of each winners' round from the second on drop, for any size; ``orders`` are the
+    organiser's own, as :func:`double_elimination` takes them.
 
     Losers of round 1 drop to neighbours: those of matches 2j - 1 and 2j meet. In a standard bracket
     the table is the least of expected rematches before the losers' final that changing one round at a
@@ -220,8 +221,9 @@ def drop_table(
     """
     _check(entrants, method, FINALS[0], 2, first_side)
     size = size_for(entrants, 3, MOST_DOUBLE)
-    orders = _orders(size, byes_of(entrants, size, byes), method, first_side)
-    return tuple(Drop(s, tuple(j + 1 for j in order)) for s, order in sorted(orders.items()))
+    empty = byes_of(entrants, size, byes)
+    table = _places(orders, size) if orders else _orders(size, empty, method, first_side)
+    return tuple(Drop(s, tuple(j + 1 for j in order)) for s, order in sorted(table.items()))
 
 
 def repechage(

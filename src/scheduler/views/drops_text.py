@@ -1,0 +1,37 @@
+"""Where losers drop, and how often two are expected to meet again: lines below a bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from scheduler.solve.draws.elimination import Drop
+from scheduler.solve.draws.rematches import Rematches
+from scheduler.views.messages import Translator
+
+__all__ = ["drops_text", "rematches_line"]
+
+
+def rematches_line(rematches: Rematches, t: Translator) -> str:
+    """Expected rematches before the losers' final and before the final, at even odds, exactly."""
+    before, whole = _exactly(rematches.before_losers_final), _exactly(rematches.before_final)
+    return t("drops.rematches", before=before, all=whole)
+
+
+def drops_text(drops: Sequence[Drop], rematches: Rematches | None, t: Translator) -> str:
+    """The drop table, a line a round, and the expected rematches; nothing where there is neither."""
+    lines = [
+        t("drops.round", round=d.round, order=" ".join(map(str, d.order))) for d in drops if len(d.order) > 1
+    ]
+    if lines:
+        lines = ["", t("title.drops"), *lines]
+    if rematches is not None:
+        lines += [rematches_line(rematches, t)] if lines else ["", rematches_line(rematches, t)]
+    return "".join(line + "\n" for line in lines)
+
+
+def _exactly(value: Fraction) -> str:
+    """A fraction with its value to four places, rounded half up."""
+    places = (value.numerator * 20_000 + value.denominator) // (2 * value.denominator)
+    whole = str(value)
+    return whole if value.denominator == 1 else f"{whole} = {places // 10_000}.{places % 10_000:04}"
