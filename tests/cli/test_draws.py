@@ -322,3 +322,51 @@ def test_a_draw_of_4096_lines_is_made_and_checked(cli: Cli, tmp_path: Path) -> N
     (tmp_path / "d.json").write_text(run.out, "utf-8")
     assert json.loads(run.out)["draw"]["size"] == 4096
     assert cli("check", tmp_path / "d.json", "--event", "3000").code == 0
+
+
+def test_groups_are_written_in_every_format_and_read_again(cli: Cli, tmp_path: Path) -> None:
+    event, out = "sample-world-cup-2018", f"{tmp_path / 'g'}/"
+    formats = [x for f in ("csv", "json", "xlsx", "svg", "html", "text") for x in ("--format", f)]
+    assert cli("draw", event, "--seed", "s", "--out", out, *formats, "--language", "zh").code == 0
+    made = {p.suffix: p for p in (tmp_path / "g").iterdir()}
+    assert sorted(made) == [".csv", ".html", ".json", ".svg", ".txt", ".xlsx"]
+    for suffix in (".csv", ".json", ".xlsx"):
+        assert cli("check", made[suffix], "--event", event).code == 0
+        assert "第8组" in cli("show", made[suffix], "--event", event, "--language", "zh").out
+    assert "<caption>第8组</caption>" in made[".html"].read_text("utf-8")
+    assert made[".svg"].read_text("utf-8").count('role="img"') == 32
+    assert cli("draw", event, "--out", f"{tmp_path / 'usual'}/").code == 0
+    assert len(list((tmp_path / "usual").iterdir())) == 4
+
+
+def test_groups_asked_for_at_the_command_are_shown_and_checked_by_the_same_event(
+    cli: Cli, tmp_path: Path
+) -> None:
+    path = tmp_path / "four.json"
+    path.write_text(cli("draw", CUP, "--groups", "4", "--json").out, "utf-8")
+    assert cli("check", path, "--event", CUP).code == 0
+    assert "Group 4" in cli("show", path).out
+    assert cli("check", path).code == 2
+    assert cli("show", path, "--event", CUP, "--order-of-play", "tables=2").code == 2
+
+
+def test_a_broken_draw_is_told_by_line_match_pot_and_group(cli: Cli, drawn: Path, tmp_path: Path) -> None:
+    data = json.loads(drawn.read_text("utf-8"))
+    lines = data["draw"]["lines"]
+    lines[1]["entrant"], lines[4] = lines[4]["entrant"], {"line": 5, "bye": True}
+    del lines[1]["bye"]
+    drawn.write_text(json.dumps(data), "utf-8")
+    run = cli("check", drawn, "--event", CUP)
+    assert "line 2: found 0, at least 1" in run.out
+    assert "whole schedule" not in run.out
+    told = json.loads(cli("check", drawn, "--event", CUP, "--json").out)
+    assert errors("check", told) == []
+    places = [v["places"] for v in told["violations"] if v["rule"] == "byes-placed"]
+    assert places == [[{"kind": "line", "number": 2, "of": 32}]]
+    event = "sample-world-cup-2018"
+    groups = json.loads(cli("draw", event, "--json").out)
+    groups["groups"][0].append(groups["groups"][1].pop())
+    (tmp_path / "g.json").write_text(json.dumps(groups), "utf-8")
+    out = cli("check", tmp_path / "g.json", "--event", event).out
+    assert "group 1: found 5, must be exactly 4" in out
+    assert "pot 4, group 2: found 0, must be exactly 1" in out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -94,18 +94,15 @@ def _is_file(path: Path) -> bool:
 def open_draw(
     source: Draw | Source, event: EventLike | None = None, asked: DrawAsked | None = None, *, name: str = ""
 ) -> JudgedDraw:
-    """The draw in ``source`` with its rulebook; groups too, for which the event is needed.
+    """The draw in ``source`` with its rulebook; groups too, which without an event are but numbers.
 
     ``event`` is the entry list; without it, the one that a sheet itself holds. Raises FileError,
     RulebookError and UsageError for what cannot be read, found or done.
     """
+    if not isinstance(source, Draw) and draw_kind(source) == "groups":
+        return _open_groups(source, event, asked, name)
     job = None if event is None else prepare_draw(event, asked)
     title = name or (Path(source).name if isinstance(source, str | Path) else "the draw")
-    if not isinstance(source, Draw) and draw_kind(source) == "groups":
-        if job is None:
-            raise UsageError("groups are judged by their entry list", maybe="add --event EVENT.")
-        return JudgedDraw(title, job.rulebook, None, load_groups(source, job.event, name=name),
-                          job.event, job.stage)
     if job is not None and job.groups:
         raise UsageError(
             f"{title} is a bracket, but the stage of {job.event.name} is groups",
@@ -123,6 +120,20 @@ def open_draw(
     return JudgedDraw(title, rulebook, drawn, (), known, Stage("knockout") if known else None)
 
 
+def _open_groups(source: Source, event: EventLike | None, asked: DrawAsked | None, name: str) -> JudgedDraw:
+    """Groups with their rulebook; an event that draws no groups is taken to draw so many."""
+    asked = asked or DrawAsked()
+    title = name or (Path(source).name if isinstance(source, str | Path) else "the groups")
+    if event is None:
+        return JudgedDraw(title, rulebook_for(None, None, asked.model or "groups-from-pots"), None,
+                          load_groups(source, name=name))
+    job = prepare_draw(event, asked)
+    groups = load_groups(source, job.event, name=name)
+    if not job.groups:
+        job = prepare_draw(event, replace(asked, groups=len(groups)))
+    return JudgedDraw(title, job.rulebook, None, groups, job.event, job.stage)
+
+
 def _json(data: bytes, where: str) -> Any:
     try:
         return json.loads(data)
@@ -134,8 +145,8 @@ def check_draw(judged: JudgedDraw) -> Report:
     """What the verifier says of a draw. UsageError where draw and entry list do not fit."""
     if judged.draw is not None:
         return knockout.check(judged.draw, judged.rulebook, judged.event, judged.stage)
-    assert judged.event is not None  # groups come with their event
-    assert judged.stage is not None
+    if judged.event is None or judged.stage is None:
+        raise UsageError("groups are judged by their entry list", maybe="add --event EVENT.")
     asked = judged.stage.options.get("groups", len(judged.groups))
     if len(judged.groups) != asked:
         raise UsageError(f"{judged.name} has {len(judged.groups)} groups, asked for are {asked}")

@@ -25,6 +25,7 @@ GROUP_WORDS = {
     "number": ENTRANT_WORDS["number"], "name": ENTRANT_WORDS["name"],
 }
 MOST_GROUPS = 256
+MOST_ENTRANTS = 2_000
 _LIMIT = 32 * MEGABYTE
 _LANGUAGES = ("en", "zh", "vi")
 _MADE = datetime.datetime(2000, 1, 1)
@@ -33,7 +34,8 @@ _MOST_IN_A_TABLE = 24
 
 
 def groups_csv(groups: Sequence[Sequence[int]], event: Event | None = None, *, language: str = "en") -> str:
-    """One row an entrant: group, number, then name, seed, region, club where ``event`` is given.
+    """One row an entrant: group, number, then name, seed, region, club and further columns of the entry
+    list where ``event`` is given.
 
     Headings in en, zh or vi; :func:`load_groups` reads it again.
     """
@@ -112,9 +114,11 @@ def _crosstables(
 def _table(groups: Sequence[Sequence[int]], event: Event | None, language: str) -> list[list[str | int]]:
     word("number", language)  # refuses a language that is not known
     at = _LANGUAGES.index(language)
+    # A column "group" of the entry list would be read as the group drawn.
+    further = sorted({k for e in event.entrants for k in e.attributes} - {"group"}) if event else []
     head: list[str | int] = [GROUP_WORDS["group"][at], ENTRANT_WORDS["number"][at]]
     if event:
-        head += [ENTRANT_WORDS[k][at] for k in ("name", "seed", "region", "club")]
+        head += [ENTRANT_WORDS[k][at] for k in ("name", "seed", "region", "club")] + further
     rows = [head]
     for k, members in enumerate(groups, start=1):
         for e in members:
@@ -122,13 +126,14 @@ def _table(groups: Sequence[Sequence[int]], event: Event | None, language: str) 
             if event and e <= event.size:
                 known = event.entrants[e - 1]
                 row += [known.name, known.seed or "", known.region, known.club]
+                row += [known.attributes.get(k, "") for k in further]
             rows.append(row + [""] * (len(head) - len(row)))
     return rows
 
 
-def load_groups(source: Source, event: Event, *, name: str = "") -> Groups:
+def load_groups(source: Source, event: Event | None = None, *, name: str = "") -> Groups:
     """Groups by number, in the order of the file: JSON with ``{"groups": [[3, 1, ...], ...]}``, or a sheet
-    with columns of groups and of numbers or names of ``event``.
+    with columns of groups and of numbers or names of ``event``; without it, numbers alone.
 
     Somebody twice is kept for the verifier. Raises :class:`FileError` naming the cell: nobody of the entry
     list, no groups, more than 256 groups, more than 32 MB.
@@ -143,21 +148,22 @@ def load_groups(source: Source, event: Event, *, name: str = "") -> Groups:
     return found
 
 
-def _from_json(data: bytes, where: str, event: Event) -> Groups:
+def _from_json(data: bytes, where: str, event: Event | None) -> Groups:
     try:
         told: Any = json.loads(data)
     except (ValueError, RecursionError):
         raise FileError("not JSON", where=where) from None
     listed = told.get("groups") if isinstance(told, dict) else None
+    most = event.size if event else MOST_ENTRANTS
     if not isinstance(listed, list) or not all(
-        isinstance(g, list) and len(g) <= event.size
-        and all(type(e) is int and 1 <= e <= event.size for e in g) for g in listed
+        isinstance(g, list) and len(g) <= most and all(type(e) is int and 1 <= e <= most for e in g)
+        for g in listed
     ):
-        raise FileError(f'"groups" is a list of lists of numbers from 1 to {event.size}', where=where)
+        raise FileError(f'"groups" is a list of lists of numbers from 1 to {most}', where=where)
     return tuple(map(tuple, listed))
 
 
-def _from_sheets(sheets: Sequence[Sheet], where: str, event: Event) -> Groups:
+def _from_sheets(sheets: Sequence[Sheet], where: str, event: Event | None) -> Groups:
     for sheet in sheets:
         header = find_header(sheet, GROUP_WORDS, ["group"])
         if header is not None and {"number", "name"} & set(header.columns):
@@ -167,8 +173,9 @@ def _from_sheets(sheets: Sequence[Sheet], where: str, event: Event) -> Groups:
     )
 
 
-def _from_rows(sheet: Sheet, header: Header, event: Event) -> Groups:
-    names = {fold(clean(e.name)): e.number for e in event.entrants}
+def _from_rows(sheet: Sheet, header: Header, event: Event | None) -> Groups:
+    names = {fold(clean(e.name)): e.number for e in event.entrants} if event else {}
+    most = event.size if event else MOST_ENTRANTS
     groups: dict[str, list[int]] = {}
     for row in range(header.row + 1, len(sheet.rows)):
         texts = {k: sheet.cell(row, c) for k, c in header.columns.items()}
@@ -176,7 +183,10 @@ def _from_rows(sheet: Sheet, header: Header, event: Event) -> Groups:
             continue
         told = numeral(texts.get("number", ""))
         number = told if told is not None else names.get(fold(clean(texts.get("name", ""))), 0)
-        if not 1 <= number <= event.size:
-            raise FileError("nobody of the entry list is named here", where=sheet.place(row))
+        if not 1 <= number <= most:
+            raise FileError(
+                "nobody of the entry list is named here" if event else f"no number from 1 to {most}",
+                where=sheet.place(row),
+            )
         groups.setdefault(texts["group"], []).append(number)
     return tuple(map(tuple, groups.values()))
