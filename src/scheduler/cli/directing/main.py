@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from scheduler.cli.directing import entering, past, rounds, scores
+from scheduler.cli.directing import entering, explaining, past, rounds, scores
 
 __all__ = ["app"]
 
@@ -21,7 +21,7 @@ for _command in (
     entering.new, entering.enter, entering.edit, entering.withdraw, entering.late, entering.admit,
     entering.absent, entering.announce, entering.lots, rounds.pair, rounds.publish, rounds.start,
     rounds.withhold, rounds.close, rounds.tables, scores.standings, scores.penalty, scores.waive,
-    past.show, past.history, past.undo, past.redo, past.verify, past.export, past.when,
+    explaining.explain, past.show, past.history, past.undo, past.redo, past.verify, past.export, past.when,
 ):
     app.command()(_command)
 for _typed in (scores.result, scores.results):

@@ -29,6 +29,8 @@ def pair(
         list[str] | None,
         typer.Option("--fixed", metavar="A-B[@T]", help="A match that is to be, at table T; the rest drawn."),
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Keep fixed matches that break a hard rule.")] = False,
     early: Annotated[bool, typer.Option("--early", help="Draw though results are missing.")] = False,
     again: Annotated[
         bool, typer.Option("--again", help="Take the published list down first (needs --reason).")] = False,
@@ -48,7 +50,8 @@ def pair(
 
     path, _ = o.split([file] if file else [], 0)
     asked = Asked(
-        seed, [_pair(word) for word in given or ()], [_fixed(word) for word in fixed or ()], early, effort)
+        seed, [_pair(word) for word in given or ()], [_fixed(word) for word in fixed or ()], force, early,
+        effort)
     made = rounds.pair(path, asked, stage=stage, again=again, who=o.who_of(by, at, dry_run, reason))
     draft, event = made.draft, made.decided.event
     if json:

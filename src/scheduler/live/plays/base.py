@@ -19,13 +19,15 @@ class Asked:
     """What is asked of a draft beyond the event's own settings.
 
     ``seed`` "" takes the event's. ``given`` are matches (home, away; 0 for a bye) that make up the whole
-    round, ``fixed`` such (home, away, table) that are part of it; all by number. ``early`` draws while
-    results are missing. ``effort`` seconds bound each question to the solver.
+    round, ``fixed`` such (home, away, table) that are part of it; all by number; ``force`` keeps those
+    that break a hard rule. ``early`` draws while results are missing. ``effort`` seconds bound each
+    question to the solver.
     """
 
     seed: str = ""
     given: Sequence[tuple[int, int]] = ()
     fixed: Sequence[tuple[int, int, int]] = ()
+    force: bool = False
     early: bool = False
     effort: float = 4.0
     more: Mapping[str, Any] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from scheduler.errors import UsageError
@@ -10,13 +11,17 @@ from scheduler.formats.swiss import (
     SwissRound,
     SwissState,
     Three,
+    assumed_points,
     before_the_event,
+    counted_rounds,
     next_round,
     recommended_rounds,
 )
+from scheduler.formats.swiss.asked import asked_of, report_of
 from scheduler.live.plays.base import Asked, Draft, rulebook_of
-from scheduler.live.scoring import ranking_of, standings_of
+from scheduler.live.scoring import ranking_of, scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
+from scheduler.rules import Rulebook
 
 __all__ = ["PLAY", "state_of"]
 
@@ -60,9 +65,9 @@ class SwissPlay:
                 f"all {total} rounds of {stage.name} are drawn",
                 maybe='go on with the next stage, or give it more: event edit --set rounds=N.')
         state = state_of(event, stage, number, total, early=asked.early)
-        seed = asked.seed or event.seed
         made = next_round(
-            state, rulebook_of(stage), seed=seed, given=tuple(asked.given), effort=asked.effort)
+            state, rulebook_of(stage), seed=asked.seed or event.seed, given=tuple(asked.given),
+            fixed=tuple(asked.fixed), force=asked.force, effort=asked.effort)
         return _draft(event, stage, made)
 
     def refuses(self, event: LiveEvent, stage: LiveStage, match: LiveMatch, score: Score) -> str:
@@ -76,9 +81,13 @@ class SwissPlay:
         """The round judged as if it had been brought: by the verifier alone."""
         here = stage.rounds[round]
         state = state_of(event, stage, round, max(round, self.rounds(event, stage)), early=True, late=True)
-        given = [(event.number(m.home), event.number(m.away)) for m in here.matches if m.share < _TWICE]
-        given += [(0, event.number(b.id)) for b in here.byes if b.kind in ("idle", "phantom")]
-        return next_round(state, rulebook_of(stage), seed=event.seed, given=given).report
+        book = rulebook_of(stage)
+        asked = asked_of(state, book, Random(f"{here.proof.get('seed', event.seed)}:{round}"))
+        rows = tuple((event.number(m.home), event.number(m.away), m.table)
+                     for m in here.matches if m.share < _TWICE)
+        byes = [event.number(b.id) for b in here.byes if b.kind in ("idle", "phantom")]
+        block = [event.number(int(id)) for id in here.three.get("ids", ())]
+        return report_of(state, book, asked, rows, byes, [*asked.busy, *block])
 
 
 PLAY = SwissPlay()
@@ -89,25 +98,46 @@ def state_of(
 ) -> SwissState:
     """What the drawing of round ``number`` depends on. UsageError where results are missing.
 
-    ``early`` draws by what is there; ``late`` looks back: who was in the round then is in it.
+    ``early`` draws by what is there, open matches counting as the rulebook says, or as drawn; ``late``
+    looks back: who was in the round then is in it.
     """
+    book = rulebook_of(stage)
     before = [stage.rounds[r] for r in sorted(stage.rounds) if r < number]
-    missing = [(r.number, m.table) for r in before for m in r.open if r.number + m.span - 1 < number]
-    if missing and not early:
-        tables = ", ".join(f"{t} of round {r}" for r, t in missing[:8])
-        raise UsageError(
-            f"round {number} cannot be drawn: results are missing, table{'s' if len(missing) > 1 else ''} "
-            f"{tables}{' ...' if len(missing) > 8 else ''}",
-            maybe="enter them, or draw with --early by what is there.")
+    counted = counted_rounds(book, number, total)
+    waiting = [
+        Match(event.number(m.home), event.number(m.away), r.number, m.table)
+        for r in before for m in r.open if r.number + m.span - 1 <= counted]
     playing = set(stage.playing or PLAY.playing(event, stage))
     here = _here(event, stage, playing, number, late)
     most = event.most_number
-    points, order, wins = _ranked(event, stage, number)
+    points, order, wins = _ranked(event, stage, number, counted)
+    if waiting:
+        held = _held(book, waiting, scoring_of(stage).match.scale.draw, early)
+        points = {e: p + held.get(e, 0) for e, p in points.items()}
     names = {c.number: c.name for c in event.contestants.values()}
     return SwissState(
         most, number, total, tuple(_played(event, r) for r in before), points, order, wins,
         frozenset(range(1, most + 1)) - here, _threes(event, before), _attributes(event, most),
-        tuple(names.get(n, "") for n in range(1, most + 1)))
+        tuple(names.get(n, "") for n in range(1, most + 1)), _tables(stage))
+
+
+def _held(book: Rulebook, waiting: list[Match], draw: int, early: bool) -> dict[int, int]:
+    """What those hold whose match is still played: as the rulebook says, else half each if ``early``."""
+    try:
+        return assumed_points(book, waiting, 2 * draw)
+    except UsageError as error:
+        if not early:
+            raise UsageError(
+                error.message, maybe="enter them, or draw with --early, open matches counting as drawn."
+            ) from None
+    return {e: draw for m in waiting for e in (m.home, m.away)}
+
+
+def _tables(stage: LiveStage) -> int:
+    wanted = stage.stage.options.get("tables", 0)
+    if type(wanted) is not int or not 0 <= wanted <= 10_000:
+        raise UsageError(f'"tables" of {stage.name} must be a whole number from 0 to 10,000, not {wanted}')
+    return wanted
 
 
 def _here(event: LiveEvent, stage: LiveStage, playing: set[int], number: int, late: bool) -> set[int]:
@@ -121,17 +151,15 @@ def _here(event: LiveEvent, stage: LiveStage, playing: set[int], number: int, la
 
 
 def _ranked(
-    event: LiveEvent, stage: LiveStage, number: int
+    event: LiveEvent, stage: LiveStage, number: int, counted: int
 ) -> tuple[dict[int, int], tuple[int, ...], dict[int, int]]:
-    """Points, the true order and wins, by number, after the round before ``number``."""
-    if number == 1 and not stage.carried:
+    """Points, the true order and wins, by number, after round ``counted``."""
+    if counted == 0 and not stage.carried:
         return {}, tuple(event.number(id) for id in _by_seed(event, stage)), {}
-    made = standings_of(event, stage, as_of=number - 1)
-    ids = {c.number: c.id for c in event.contestants.values()}
+    made = standings_of(event, stage, as_of=counted)
     points = {r.entrant: r.total for r in made.rows}
-    order = tuple(event.number(id) for id in ranking_of(event, stage, as_of=number - 1))
-    wins = {r.entrant: int(r.wins) for r in made.rows if r.entrant in ids}
-    return points, order, wins
+    order = tuple(event.number(id) for id in ranking_of(event, stage, as_of=counted))
+    return points, order, {r.entrant: int(r.wins) for r in made.rows}
 
 
 def _by_seed(event: LiveEvent, stage: LiveStage) -> list[int]:
