@@ -31,6 +31,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: Path) -> str:
     book.save(tmp_path / "entries.xlsx")
     lines = [",".join("" if x is None else str(x) for x in row) for row in rows]
     (tmp_path / "entries.csv").write_text("\n".join(lines), "utf-8")
+    (tmp_path / "standing.csv").write_text("\n".join(["name", *NAMES]), "utf-8")
     monkeypatch.chdir(tmp_path)
     return text
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scheduler
-from scheduler.app.draw_files import DrawContent, bracket_of, export_draw, render_draw
+from scheduler.app.draw_files import DrawContent, export_draw, render_draw
 from scheduler.app.draw_repair import facts_of
 from scheduler.app.draws import DrawAsked, count, make_draw, prepare_draw
 from scheduler.app.draws_judged import check_draw, draw_kind, grade_draw, open_draw
@@ -19,6 +19,7 @@ from scheduler.errors import FileError, SchedulerError, UsageError
 from scheduler.event import Entrant, Event, Stage
 from scheduler.formats.groups import GroupResult
 from scheduler.formats.knockout import DrawResult
+from scheduler.formats.knockout.brackets import bracket_of
 from scheduler.repair.draws_facts import Alternate, Exchange, Played, Withdrawal
 
 

@@ -130,3 +130,27 @@ def test_more_than_a_group_has_cannot_go_through(cli: Cli, french: Path, tmp_pat
     assert (run.code, run.out) == (2, "")
     assert "from 1 to 1" in run.err
     assert cli("draw", french, "--from-groups", tmp_path / "s.csv", "--advance", "1").code == 0
+
+
+def test_drops_by_hand_and_the_kind_of_final_are_told_with_their_rematches(
+    cli: Cli, french: Path, tmp_path: Path
+) -> None:
+    """16 in double elimination: 13/32 by default, more where losers fall straight down; no second final."""
+    draw = tmp_path / "d.csv"
+    assert cli("draw", french, "--out", draw).code == 0
+    best = cli("show", draw, "--bracket", "double").out
+    assert "13/32 = 0.4063 before the losers' final" in best
+    by_hand = cli("show", draw, "--bracket", "double:final=single:drops.2=1,2,3,4:drops.3=1,2").out
+    assert "Winners' round 2, losers of matches: 1 2 3 4" in by_hand
+    assert "11/4 = 2.7500 before the losers' final" in by_hand
+    page = tmp_path / "d.html"
+    drops = ("--bracket", "double:drops.2=1,2,3,4")
+    assert cli("export", draw, *drops, "--language", "vi", "--out", page).code == 0
+    assert "tái đấu" in page.read_text("utf-8")
+    assert cli("show", draw, "--bracket", "double:drops.2=1,2,3").code == 2
+    (tmp_path / "e.toml").write_text(
+        '[event]\nentrants = "french.csv"\n[stage]\nformat = "knockout"\nkind = "double"\n'
+        'final = "single"\ndrops = { 2 = [4, 3, 2, 1] }\n', "utf-8",
+    )
+    told = cli("draw", tmp_path / "e.toml")
+    assert (told.code, "losers of matches: 4 3 2 1" in told.out) == (0, True)

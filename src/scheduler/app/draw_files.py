@@ -16,8 +16,8 @@ from scheduler.event import Draw, Event, Stage
 from scheduler.files.draws import draw_csv, draw_json, draw_xlsx
 from scheduler.files.groups import groups_csv, groups_xlsx
 from scheduler.formats.knockout.brackets import bracket_of, drops_of, rematches_of
-from scheduler.solve.draws.elimination_play import BracketState, play
 from scheduler.solve.draws.elimination import Drop
+from scheduler.solve.draws.elimination_play import BracketState, play
 from scheduler.solve.draws.order_of_play import OrderOfPlay
 from scheduler.solve.draws.rematches import Rematches
 from scheduler.views import Translator

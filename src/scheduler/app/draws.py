@@ -10,13 +10,14 @@ from typing import Any
 from scheduler.app.inputs import EventLike, open_event
 from scheduler.app.planning import DRAWN, limits_of
 from scheduler.app.rulebooks import Change, rulebook_for
-from scheduler.errors import FileError, UsageError, did_you_mean
+from scheduler.errors import FileError, UsageError
 from scheduler.event import Event, Stage
 from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.formats import groups as grouped
 from scheduler.formats import knockout
 from scheduler.formats.groups import GroupResult
 from scheduler.formats.knockout import DrawRecord, DrawResult
+from scheduler.formats.knockout.brackets import played_as
 from scheduler.formats.knockout.choosing import FORMAT as CHOICE
 from scheduler.formats.knockout.choosing import ChoiceRecord
 from scheduler.formats.knockout.lots import commitment
@@ -25,12 +26,10 @@ from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits, Progress
 
 __all__ = [
-    "DrawAsked", "DrawJob", "by_lots", "commit", "count", "draw", "make_draw", "played_as",
-    "prepare_draw",
-    "remade", "session_of",
+    "DrawAsked", "DrawJob", "by_lots", "commit", "count", "draw", "make_draw", "prepare_draw", "remade",
+    "session_of",
 ]
 
-KINDS = ("single", "double", "compact", "consolation")
 _DEFAULT = {"knockout": "cba-knockout", "groups": "groups-from-pots", "snake": "cba-groups"}
 _RECORD_LIMIT = 16 * MEGABYTE
 
@@ -128,27 +127,6 @@ def _with_options(stage: Stage, asked: DrawAsked) -> Stage:
         digits = isinstance(asked.size, str) and asked.size.isascii() and asked.size.isdecimal()
         given["size"] = int(str(asked.size)[:9]) if digits else asked.size
     return played_as(replace(stage, options={**stage.options, **given}), asked.kind, asked.places)
-
-
-def played_as(stage: Stage, kind: str = "", places: Sequence[int] = ()) -> Stage:
-    """The stage with another kind of bracket, or other places to be played for.
-
-    Places that the stage plays for are its own kind's: they go where double elimination is asked for
-    instead. UsageError for an unknown kind.
-    """
-    options = dict(stage.options)
-    if kind in ("double", "compact"):
-        options.pop("places", None)
-        options.pop("third-place", None)
-    options |= {"kind": kind} if kind else {}
-    options |= {"places": list(places)} if places else {}
-    told = options.get("kind", "single")
-    if told not in KINDS:
-        raise UsageError(
-            f'a bracket is {", ".join(KINDS)}, not "{str(told)[:40]}"',
-            maybe=did_you_mean(str(told)[:40], KINDS),
-        )
-    return replace(stage, options=options)
 
 
 def make_draw(job: DrawJob, limits: Limits | None = None, seed: str = "0") -> DrawResult | GroupResult:

@@ -70,8 +70,8 @@ def _names(judged: JudgedDraw) -> tuple[str, ...]:
 def _content(judged: JudgedDraw, asked: DrawAsked, language: str, day: str = "") -> DrawContent:
     from scheduler.app.draw_day import day_of
     from scheduler.app.draw_files import DrawContent
-    from scheduler.app.draws import played_as
     from scheduler.event import Stage
+    from scheduler.formats.knockout.brackets import played_as
 
     stage = judged.stage or Stage("groups" if judged.groups else "knockout")
     if not judged.groups:
