@@ -19,7 +19,7 @@ from scheduler.formats.swiss import (
 )
 from scheduler.formats.swiss.asked import asked_of, report_of
 from scheduler.live.plays.base import Asked, Draft, rulebook_of
-from scheduler.live.scoring import ranking_of, scoring_of, standings_of
+from scheduler.live.scoring import scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.rules import Rulebook
 
@@ -158,7 +158,7 @@ def _ranked(
         return {}, tuple(event.number(id) for id in _by_seed(event, stage)), {}
     made = standings_of(event, stage, as_of=counted)
     points = {r.entrant: r.total for r in made.rows}
-    order = tuple(event.number(id) for id in ranking_of(event, stage, as_of=counted))
+    order = tuple(r.entrant for r in made.rows)
     return points, order, {r.entrant: int(r.wins) for r in made.rows}
 
 
