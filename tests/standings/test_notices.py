@@ -11,13 +11,23 @@ import pytest
 from scheduler.errors import UsageError
 from scheduler.standings.notices import (
     BLIND,
+    Seats,
+    consequences,
+    direction_faults,
+    draw_faults,
     entry_faults,
+    late_entry,
     lineup_deadlines,
     lineup_faults,
+    mixed_faults,
+    pair_faults,
     picking_order,
+    room_faults,
     roster_faults,
     seat_plan,
     seating_rights,
+    unusual_sides,
+    used_faults,
     visible,
     without_card,
 )
@@ -92,7 +102,7 @@ def test_a_roster_has_four_to_six_players_unless_the_event_says_otherwise() -> N
 
 def test_nobody_plays_for_two_entries() -> None:
     faults = entry_faults({"X": "ABCD", "Y": "DEFG", "Z": "HIJK"})
-    assert [f.text for f in faults] == ["D is entered for X and Y"]
+    assert [f.text for f in faults] == ["D is in more than one entry: X, Y"]
 
 
 def test_a_line_up_is_four_of_the_roster_and_stays_through_a_segment() -> None:
@@ -114,3 +124,97 @@ def test_a_pair_without_a_card_is_told() -> None:
     filed = {frozenset("AB")}
     assert without_card([("B", "A")], filed) == ()
     assert "C and D" in without_card([("B", "A"), ("C", "D")], filed)[0].text
+
+
+@pytest.mark.parametrize("segments", range(1, 7))
+def test_rights_are_shared_equally_and_the_last_of_an_odd_number_is_blind(segments: int) -> None:
+    """Whatever is picked: each side has half of the segments that are not blind."""
+    order, blind = picking_order(segments, "X", "Y")
+    picks = [k for k in range(segments, 0, -1) if k not in blind]
+    rights = seating_rights(segments, "X", "Y", picks)
+    assert sorted(rights) == list(range(1, segments + 1))
+    assert list(rights.values()).count("X") == list(rights.values()).count("Y") == segments // 2
+    assert [k for k, side in rights.items() if side == BLIND] == ([segments] if segments % 2 else [])
+    assert [rights[k] for k in picks] == list(order)
+    assert set(seating_rights(segments, "X", "Y", (), unusual={"X"}).values()) == {"Y"}
+
+
+def test_an_entry_a_minute_after_the_deadline_needs_a_reason() -> None:
+    minute = timedelta(minutes=1)
+    assert [bool(late_entry(START + k * minute, START)) for k in (-1, 0, 1)] == [False, False, True]
+    assert late_entry(START + minute, START, reason="the train was late") == ()
+    assert late_entry(START + minute, START, reason="  ")[0].clause == "CBA-11.1"
+
+
+def test_numbers_are_drawn_after_the_format_is_announced() -> None:
+    """Published at 9:00 and drawn at 9:30 is right, the reverse is not."""
+    nine, later = START.replace(hour=9), START.replace(hour=9, minute=30)
+    assert draw_faults(nine, later) == ()
+    assert [f.clause for f in draw_faults(later, nine)] == ["CBA-12"]
+    assert draw_faults(None, later) != ()
+
+
+def test_a_pair_has_exactly_two_players() -> None:
+    assert [bool(roster_faults("ABC"[:k], 2, 2)) for k in (1, 2, 3)] == [True, False, True]
+
+
+def test_a_team_may_use_as_many_players_as_a_roster_may_have() -> None:
+    assert used_faults(["ABCD", "CDEF"]) == ()
+    assert "7 players have played, limit 6" in used_faults(["ABCD", "DEFG"])[0].text
+
+
+def test_three_persons_as_one_pair_without_leave_are_disqualified() -> None:
+    """P with Q, then P with R."""
+    faults = pair_faults([("P", "Q"), ("P", "R")])
+    assert [f.text for f in faults] == ["session 2: R stood in without leave"]
+    assert [f.clause for f in consequences(faults)] == ["CBA-19.3"]
+    assert pair_faults([("P", "Q"), ("P", "R")], leave={2}) == ()
+    assert "3 persons" in pair_faults([("P", "Q"), ("P", "Q", "R")])[0].text
+    assert pair_faults([]) == ()
+
+
+def test_only_breaches_of_who_may_play_lead_to_disqualification() -> None:
+    assert consequences(without_card([("A", "B")], ())) == ()
+    assert consequences(lineup_faults("ABCX", set("ABCDEF")))[0].text.startswith("CBA-19.1")
+
+
+OPEN: Seats = {"N": "A", "S": "B", "E": "P", "W": "Q"}
+CLOSED: Seats = {"N": "R", "S": "T", "E": "C", "W": "D"}
+
+
+@pytest.mark.parametrize(("open_room", "closed_room", "told"), [
+    (OPEN, CLOSED, ""),
+    (CLOSED, OPEN, "wrong way round"),
+    (OPEN, {"N": "C", "S": "D", "E": "R", "W": "T"}, "same direction"),
+    (OPEN, {**CLOSED, "W": "A"}, "A has two seats"),
+    (OPEN, {**CLOSED, "W": ""}, "W of the closed room is empty"),
+])
+def test_eight_persons_sit_with_the_home_side_north_south_in_the_open_room(
+    open_room: Seats, closed_room: Seats, told: str
+) -> None:
+    faults = room_faults(open_room, closed_room, set("ABCD"), set("PQRT"))
+    assert [told in f.text for f in faults] == ([True] if told else [])
+
+
+def test_in_a_mixed_event_men_sit_north_or_west() -> None:
+    sex = {"A": "M", "B": "F", "P": "F", "Q": "M"}
+    assert mixed_faults(OPEN, sex) == ()
+    swapped = mixed_faults({**OPEN, "N": "B", "S": "A"}, sex)
+    assert [f.text for f in swapped] == [
+        "B may not sit N in a mixed event", "A may not sit S in a mixed event"]
+    assert "not known" in mixed_faults({"N": "Z"}, sex)[0].text
+
+
+def test_directions_stay_through_a_segment_but_for_leave() -> None:
+    turned = {"N": "B", "S": "A", "E": "P", "W": "Q"}
+    assert direction_faults(OPEN, OPEN) == ()
+    assert [f.text for f in direction_faults(OPEN, turned)] == [
+        "B moved from S to N within a segment", "A moved from N to S within a segment"]
+    assert direction_faults(OPEN, turned, leave=True) == ()
+
+
+def test_the_card_says_which_side_has_no_seating_right() -> None:
+    fielded = {"X": [("A", "B"), ("C", "D")], "Y": [("P", "Q"), ("R", "T")]}
+    sides = unusual_sides(fielded, {frozenset("DC")})
+    assert sides == {"X"}
+    assert set(seating_rights(2, "X", "Y", (), unusual=sides).values()) == {"Y"}

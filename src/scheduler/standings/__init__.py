@@ -44,6 +44,7 @@ from scheduler.standings.entry_checks import (
     likely_swapped,
 )
 from scheduler.standings.entry_many import Line, LineFault, Many, parse_many
+from scheduler.standings.lineups import LineUps, Stamp
 from scheduler.standings.results import ByeScore, Ledger, MatchScore, Penalty
 from scheduler.standings.scales import (
     ContinuousVP,
@@ -67,11 +68,11 @@ from scheduler.standings.tiebreaks import TieBreak, tie_break_from
 
 __all__ = [
     "Agreement", "BoardResult", "ByeRule", "ByeScore", "CarryOver", "ContinuousVP", "Contract",
-    "DiscreteVP", "Doubt", "Entered", "Ledger", "Line", "LineFault", "Many", "MatchScore",
-    "OutcomePoints", "Penalty", "Row", "Ruling", "Scale", "Scoring", "SegmentTotal", "Standings",
-    "Step", "TableVP", "TieBreak", "add_segments", "agree", "block_of_three", "board_differences",
-    "board_imps", "bye_points", "carried_over", "carried_points", "carry_forward", "carry_imps",
-    "carry_over_from", "contract_score", "cross_imps", "doubts", "imps", "likely_swapped",
+    "DiscreteVP", "Doubt", "Entered", "Ledger", "Line", "LineFault", "LineUps", "Many", "MatchScore",
+    "OutcomePoints", "Penalty", "Row", "Ruling", "Scale", "Scoring", "SegmentTotal", "Stamp",
+    "Standings", "Step", "TableVP", "TieBreak", "add_segments", "agree", "block_of_three",
+    "board_differences", "board_imps", "bye_points", "carried_over", "carried_points", "carry_forward",
+    "carry_imps", "carry_over_from", "contract_score", "cross_imps", "doubts", "imps", "likely_swapped",
     "match_margin", "parse_contract", "parse_many", "parse_result", "point_a_board", "scale_from",
     "score_match", "scoring_from", "standings", "tallies", "tie_break_from", "unplayed_award",
     "walkover",

@@ -1,7 +1,7 @@
 """Notices to the sides: seating rights, deadlines of line-ups, what a roster and a line-up may be.
 
-Directing rules of the CBA, articles 11, 17 to 19 and 21. Nothing is decided that a director may
-waive: faults are told, with their article.
+Directing rules of the CBA, articles 11, 12, 17 to 19 and 21. Nothing is decided that a director may
+waive: faults are told, with their article, in sentences that the catalogue knows in every language.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scheduler.errors import UsageError
+from scheduler.event import said
 
 __all__ = [
-    "BLIND", "Deadlines", "Fault", "entry_faults", "lineup_deadlines", "lineup_faults",
-    "picking_order", "roster_faults", "seat_plan", "seating_rights", "visible", "without_card",
+    "BLIND", "Deadlines", "Fault", "Seats", "consequences", "direction_faults", "draw_faults",
+    "entry_faults", "late_entry", "lineup_deadlines", "lineup_faults", "mixed_faults", "pair_faults",
+    "picking_order", "room_faults", "roster_faults", "seat_plan", "seating_rights", "unusual_sides",
+    "used_faults", "visible", "without_card",
 ]
 
 BLIND = ""
@@ -114,13 +117,33 @@ def visible(now: datetime, deadlines: Deadlines, has_right: bool) -> bool:
     return now >= (deadlines.with_right if has_right else deadlines.without)
 
 
+def late_entry(at: datetime, deadline: datetime, reason: str = "") -> tuple[Fault, ...]:
+    """What is wrong with the time of an entry (CBA-11.1): after the ``deadline`` it is refused in
+    principle, and the director who takes it says why. On the dot is in time."""
+    if at <= deadline or reason.strip():
+        return ()
+    return (Fault("CBA-11.1", said("entered at {at}, after the deadline {deadline}", at=_minute(at),
+                                   deadline=_minute(deadline))),)
+
+
+def draw_faults(announced: datetime | None, drawn: datetime) -> tuple[Fault, ...]:
+    """Numbers may be drawn only after the format was announced (CBA-12)."""
+    if announced is not None and announced < drawn:
+        return ()
+    return (Fault("CBA-12", said("numbers were drawn before the format was announced")),)
+
+
 def roster_faults(roster: Sequence[str], least: int = 4, most: int = 6) -> tuple[Fault, ...]:
-    """What is wrong with a team's roster (CBA-11.2: 4 to 6 unless the event says otherwise)."""
+    """What is wrong with a team's roster (CBA-11.2: 4 to 6 unless the event says otherwise; a pair has
+    exactly 2)."""
     faults = []
-    if not least <= len(roster) <= most:
-        bound = f"limit {most}" if len(roster) > most else f"at least {least}"
-        faults.append(Fault("CBA-11.2", f"{len(roster)} players are entered, {bound}"))
-    faults += [Fault("CBA-11.2", f"{name} is entered twice") for name in _twice(roster)]
+    if len(roster) > most:
+        faults.append(Fault("CBA-11.2", said("{n} players are entered, limit {most}", n=len(roster),
+                                             most=most)))
+    elif len(roster) < least:
+        faults.append(Fault("CBA-11.2", said("{n} players are entered, at least {least}", n=len(roster),
+                                             least=least)))
+    faults += [Fault("CBA-11.2", said("{name} is entered twice", name=name)) for name in _twice(roster)]
     return tuple(faults)
 
 
@@ -130,8 +153,10 @@ def entry_faults(rosters: Mapping[str, Sequence[str]]) -> tuple[Fault, ...]:
     for entry, roster in rosters.items():
         for name in dict.fromkeys(roster):
             where.setdefault(name, []).append(entry)
-    return tuple(Fault("CBA-11.2", f"{name} is entered for {' and '.join(entries)}")
-                 for name, entries in where.items() if len(entries) > 1)
+    return tuple(
+        Fault("CBA-11.2", said("{name} is in more than one entry: {entries}", name=name,
+                               entries=tuple(entries)))
+        for name, entries in where.items() if len(entries) > 1)
 
 
 def lineup_faults(
@@ -142,14 +167,53 @@ def lineup_faults(
     ``before`` is the line-up with which the segment began, if it did: a change needs the director's
     ``leave``.
     """
-    faults = [Fault("CBA-19.1", f"{name} is not on the roster")
+    faults = [Fault("CBA-19.1", said("{name} is not on the roster", name=name))
               for name in dict.fromkeys(lineup) if name not in roster]
     if len(lineup) != 4:
-        faults.append(Fault("CBA-19.1", f"a line-up has 4 players, not {len(lineup)}"))
-    faults += [Fault("CBA-19.1", f"{name} is lined up twice") for name in _twice(lineup)]
+        faults.append(Fault("CBA-19.1", said("a line-up has 4 players, not {n}", n=len(lineup))))
+    faults += [Fault("CBA-19.1", said("{name} is lined up twice", name=name)) for name in _twice(lineup)]
     if before and set(before) != set(lineup) and not leave:
-        faults.append(Fault("CBA-19.1", "players changed within a segment without leave"))
+        faults.append(Fault("CBA-19.1", said("players changed within a segment without leave")))
     return tuple(faults)
+
+
+def used_faults(lineups: Sequence[Sequence[str]], most: int = 6) -> tuple[Fault, ...]:
+    """More players than the limit in all line-ups of a team together (CBA-19.1)."""
+    used = dict.fromkeys(name for lineup in lineups for name in lineup)
+    if len(used) <= most:
+        return ()
+    return (Fault("CBA-19.1", said("{n} players have played, limit {most}", n=len(used), most=most)),)
+
+
+def pair_faults(
+    fielded: Sequence[Collection[str]], leave: Collection[int] = ()
+) -> tuple[Fault, ...]:
+    """Who stood in for a partner without leave (CBA-19.2): ``fielded`` are the persons who played as one
+    pair, session after session; ``leave`` the sessions (from 1) for which the director gave leave."""
+    if not fielded:
+        return ()
+    entered = set(fielded[0])
+    faults = []
+    for session, persons in enumerate(fielded, start=1):
+        strangers = sorted(set(persons) - entered)
+        if len(set(persons)) != 2:
+            faults.append(Fault("CBA-19.2", said(
+                "session {session}: {n} persons played as one pair", session=session, n=len(set(persons)))))
+        elif strangers and session not in leave:
+            faults.append(Fault("CBA-19.2", said(
+                "session {session}: {names} stood in without leave", session=session,
+                names=tuple(strangers))))
+    return tuple(faults)
+
+
+def consequences(faults: Sequence[Fault]) -> tuple[Fault, ...]:
+    """What CBA-19.3 lays down where 19.1 or 19.2 was broken in play: for the director to put in motion,
+    subject to approval (Law 91B); nothing where neither was."""
+    broken = tuple(dict.fromkeys(f.clause for f in faults if f.clause in ("CBA-19.1", "CBA-19.2")))
+    if not broken:
+        return ()
+    return (Fault("CBA-19.3", said(
+        "{broken} was broken: disqualification, all results cancelled, disciplinary action", broken=broken)),)
 
 
 def seat_plan(home: str, away: str) -> Mapping[str, Mapping[str, str]]:
@@ -158,13 +222,78 @@ def seat_plan(home: str, away: str) -> Mapping[str, Mapping[str, str]]:
     return {"open": {"NS": home, "EW": away}, "closed": {"NS": away, "EW": home}}
 
 
+Seats = Mapping[str, str]
+"""Seat (N, E, S, W) -> player, of one room."""
+
+
+def room_faults(
+    open_room: Seats, closed_room: Seats, home: Collection[str], away: Collection[str]
+) -> tuple[Fault, ...]:
+    """What is wrong with who sits where in a match of teams (CBA-17.2); ``home`` and ``away`` are rosters.
+
+    Four seats a room and eight persons; home N-S in the open room and E-W in the closed. Where both pairs
+    of a side sit in the same direction the boards cannot be compared.
+    """
+    faults = [Fault("CBA-17.2", said("{seat} of the open room is empty", seat=seat))
+              for seat in "NESW" if not open_room.get(seat)]
+    faults += [Fault("CBA-17.2", said("{seat} of the closed room is empty", seat=seat))
+               for seat in "NESW" if not closed_room.get(seat)]
+    seated = [name for seats in (open_room, closed_room) for name in seats.values() if name]
+    faults += [Fault("CBA-17.2", said("{name} has two seats", name=name)) for name in _twice(seated)]
+    wanted = ((open_room, home, away), (closed_room, away, home))
+    wrong = [any(seats.get(s) in other for s in "NS") or any(seats.get(s) in own for s in "EW")
+             for seats, own, other in wanted]
+    if all(wrong):
+        faults.append(Fault("CBA-17.2", said("both rooms are seated the wrong way round")))
+    elif any(wrong):
+        faults.append(Fault("CBA-17.2", said(
+            "both pairs of a side sit in the same direction, so that no board can be compared")))
+    return tuple(faults)
+
+
+def mixed_faults(seats: Seats, sex: Mapping[str, str]) -> tuple[Fault, ...]:
+    """Who sits where the other sex of a mixed pair does: men N or W, women S or E (CBA-17.1).
+
+    ``sex`` has ``M`` or ``F`` for each player; who is not in it is told too.
+    """
+    faults = []
+    for seat in "NESW":
+        name = seats.get(seat, "")
+        if name and sex.get(name) != ("M" if seat in "NW" else "F"):
+            text = (said("the sex of {name} is not known", name=name) if name not in sex
+                    else said("{name} may not sit {seat} in a mixed event", name=name, seat=seat))
+            faults.append(Fault("CBA-17.1", text))
+    return tuple(faults)
+
+
+def direction_faults(before: Seats, now: Seats, leave: bool = False) -> tuple[Fault, ...]:
+    """Who changed direction within a segment without the director's ``leave`` (CBA-17.1)."""
+    seat = {name: s for s, name in before.items()}
+    return () if leave else tuple(
+        Fault("CBA-17.1", said("{name} moved from {before} to {now} within a segment", name=name,
+                               before=seat[name], now=s))
+        for s, name in now.items() if seat.get(name, s) != s)
+
+
 def without_card(lineup: Sequence[tuple[str, str]], filed: Collection[frozenset[str]]) -> tuple[
     Fault, ...
 ]:
     """The pairs of a line-up that filed no convention card (CBA-21.1); ``filed`` are pairs of
     names."""
-    return tuple(Fault("CBA-21.1", f"{a} and {b} filed no convention card")
+    return tuple(Fault("CBA-21.1", said("{a} and {b} filed no convention card", a=a, b=b))
                  for a, b in lineup if frozenset((a, b)) not in filed)
+
+
+def unusual_sides(
+    fielded: Mapping[str, Sequence[tuple[str, str]]], unusual: Collection[frozenset[str]]
+) -> frozenset[str]:
+    """The sides that field a pair whose card has a highly unusual system (CBA-18.3, 21.1)."""
+    return frozenset(side for side, pairs in fielded.items()
+                     if any(frozenset(pair) in unusual for pair in pairs))
+
+
+def _minute(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M")
 
 
 def _twice(names: Sequence[str]) -> list[str]:
