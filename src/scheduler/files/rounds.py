@@ -83,7 +83,7 @@ def _entrants(sheets: Sequence[Sheet]) -> tuple[Entrant, ...]:
     """The entry list among the sheets, if there is one with numbers and names."""
     for sheet in sheets:
         header = find_header(sheet, ENTRANT_WORDS, ["number", "name"])
-        if header is None or find_cross(sheet) or any(find(sheet) for find in _HEADERS):
+        if header is None or any(find(sheet) for find in (*_HEADERS, find_cross)):
             continue
         lines: list[Sequence[str]] = [()] * sheet.lines[-1]  # blank ones, so that messages count right
         for line, row in zip(sheet.lines, sheet.rows, strict=True):
@@ -95,12 +95,12 @@ def _entrants(sheets: Sequence[Sheet]) -> tuple[Entrant, ...]:
 
 def _read_sheet(sheet: Sheet, rows: Rows, cells: str) -> bool:
     """Read one sheet for what it is; False where it is nothing of this."""
-    cross = find_cross(sheet)
-    for find in _HEADERS if cross is None else ():
+    for find in _HEADERS:
         header = find(sheet)
         if header is not None:
             read_list(sheet, header, rows)
             return True
+    cross = find_cross(sheet)
     if cross is not None and not rows.raws:  # beside a list it says the same once more
         read_cross(sheet, cross, rows, cells=cells)
     return cross is not None

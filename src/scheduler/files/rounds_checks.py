@@ -87,7 +87,11 @@ def check_rounds(
     last = max([0, *(r for r, _ in busy), *(r for r, _ in idle)])
     _left_out(timed, last, findings)
     if timed:
-        _silent({*busy, *idle}, size, last, findings)
+        loose = [m for m in matches if not m.round]
+        if loose:
+            told = f"{len(loose)} matches have no round, others have one"
+            findings.add("round", told, loose[0].where, grave=False)
+        _silent({*busy, *idle}, {who for m in loose for who in (m.home, m.away)}, size, last, findings)
         _rematches(timed, size, last, findings)
         _waiting(timed, last, findings)
 
@@ -103,10 +107,13 @@ def _left_out(timed: Sequence[AdoptedMatch], last: int, findings: Findings) -> N
         findings.add("missing", f"{many} {_some(missing)} of {last}: there is no match")
 
 
-def _silent(known: set[tuple[int, int]], size: int, last: int, findings: Findings) -> None:
+def _silent(
+    known: set[tuple[int, int]], loose: set[int], size: int, last: int, findings: Findings
+) -> None:
     """Entrants of whom a round says nothing, and those who never appear, each told once."""
     ever = {who for _, who in known}
-    never = [who for who in range(1, size + 1) if who not in ever]
+    appear = ever | loose
+    never = [who for who in range(1, size + 1) if who not in appear]
     if never:
         findings.add("silent", f"{_numbers(never)} never plays and never has a bye", grave=False)
     playing: dict[int, set[int]] = {}
@@ -137,7 +144,9 @@ def _rematches(timed: Sequence[AdoptedMatch], size: int, last: int, findings: Fi
 
 
 def _waiting(timed: Sequence[AdoptedMatch], last: int, findings: Findings) -> None:
-    """Matches of earlier rounds that have no result, told once a round."""
+    """Matches of earlier rounds that have no result, told once a round, if any match has one."""
+    if not any(m.text for m in timed):
+        return
     open_now: dict[int, list[str]] = {}
     for m in timed:
         if m.round < last and not m.text:

@@ -63,7 +63,7 @@ def _labelled(sheet: Sheet, row: int, column: int) -> Cross | None:
         size = 0
         while row + 1 + size < len(sheet.rows) and size < MOST_NUMBER:
             head, side = sheet.cell(row, column + size), sheet.cell(row + 1 + size, label)
-            if not head or fold(head) != fold(side):
+            if not head or (fold(head) or head) != (fold(side) or side):
                 break
             size += 1
         if size >= _LEAST:
