@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scheduler.app.differences import diff as diff
+    from scheduler.app.draw_doors import draw_count as draw_count
+    from scheduler.app.draw_doors import grade as grade
     from scheduler.app.drawing import lots as lots
     from scheduler.app.draws import draw as draw
     from scheduler.app.inputs import load as load
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from scheduler.errors import SchedulerError as SchedulerError
     from scheduler.errors import TimeUp as TimeUp
     from scheduler.errors import UsageError as UsageError
+    from scheduler.event import Draw as Draw
     from scheduler.event import Entrant as Entrant
     from scheduler.event import Event as Event
     from scheduler.event import Match as Match
@@ -55,13 +58,15 @@ _HOMES = {
     "judge": "app.leagues",
     "diff": "app.differences",
     "draw": "app.draws",
+    "draw_count": "app.draw_doors",
+    "grade": "app.draw_doors",
     **dict.fromkeys(
         ("FileError", "NoAnswer", "RulebookError", "SchedulerError", "TimeUp", "UsageError"),
         "errors",
     ),
     **dict.fromkeys(
         (
-            "Entrant", "Event", "Match", "PublishedTable", "Report", "Result", "Schedule", "Stage",
+            "Draw", "Entrant", "Event", "Match", "PublishedTable", "Report", "Result", "Schedule", "Stage",
             "Violation",
         ),
         "event",
@@ -69,6 +74,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Draw",
     "Entrant",
     "Event",
     "FileError",
@@ -89,6 +95,8 @@ __all__ = [
     "complete",
     "diff",
     "draw",
+    "draw_count",
+    "grade",
     "judge",
     "load",
     "lots",

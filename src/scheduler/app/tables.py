@@ -1,9 +1,11 @@
-"""Judge a table that is there: check it, complete it, repair it."""
+"""Judge a table or a draw that is there: check it, complete it, repair it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast, overload
 
 from scheduler.app.inputs import (
     EventLike,
@@ -16,10 +18,15 @@ from scheduler.app.inputs import (
 from scheduler.app.planning import Asked, limits_of, stage_of
 from scheduler.app.rulebooks import Change, rulebook_for
 from scheduler.errors import UsageError
-from scheduler.event import Event, PublishedTable, Report, Result, Stage
+from scheduler.event import Event, PublishedTable, Report, Result, Schedule, Stage
 from scheduler.rules import Rulebook
 from scheduler.solve.completions import Completions, count_completions
 from scheduler.solve.problem import Limits, Progress
+
+if TYPE_CHECKING:
+    from scheduler.app.draw_doors import DrawLike
+    from scheduler.repair.draws import Proposal
+    from scheduler.repair.draws_facts import Fact, Played
 
 __all__ = [
     "Judged", "check", "complete", "complete_table", "judge", "prepare_table", "repair",
@@ -77,7 +84,7 @@ def judge(judged: Judged) -> Report:
 
 
 def check(
-    table: TableLike,
+    table: TableLike | DrawLike,
     *,
     model: str = "",
     event: EventLike | None = None,
@@ -87,16 +94,40 @@ def check(
     changes: Sequence[Change] = (),
     without: Sequence[str] = (),
 ) -> Report:
-    """Every rule of a rulebook that a table breaks, and the price of the others.
+    """Every rule of a rulebook that a table or a draw breaks, and the price of the others.
 
-    ``table`` is a schedule, an answer, a published table, the path of a file with any of them, or
-    the name of a table that comes along. ``drop_last`` cancels the last table, as an odd field
-    does. ``event`` gives names, attributes and rules of its own. Nothing broken: ``report.holds``.
+    ``table`` is a schedule, an answer, a published table, a draw, the path of a file with any of them,
+    or the name of a table that comes along. ``drop_last`` cancels the last table, as an odd field
+    does. ``event`` gives names, attributes and rules of its own; ``stage`` is which of its stages, 1 for
+    a draw being the first that is drawn. Nothing broken: ``report.holds``.
 
     Raises :class:`FileError` for files, :class:`UsageError` for arguments that make no sense.
     """
+    if _may_hold_draw(table):
+        from scheduler.app.draw_doors import check_like, holds_draw
+
+        if holds_draw(table):
+            _no_table_options(legs=legs, drop_last=drop_last)
+            return check_like(
+                cast("DrawLike", table), event, model, stage if stage > 1 else 0, changes, without)
     asked = Asked(model, stage, legs, {}, changes, without)
-    return judge(prepare_table(table, event, asked, drop_last=drop_last))
+    return judge(prepare_table(cast("TableLike", table), event, asked, drop_last=drop_last))
+
+
+def _may_hold_draw(table: object) -> bool:
+    """A cheap look, so that tables that come along do not load what draws need."""
+    if isinstance(table, str | Path):
+        try:
+            return Path(table).is_file()
+        except (OSError, ValueError):  # a name that no file can have
+            return False
+    return not isinstance(table, Schedule | Result | PublishedTable)
+
+
+def _no_table_options(**options: object) -> None:
+    wrong = next((name for name, value in options.items() if value), "")
+    if wrong:
+        raise UsageError(f'"{wrong}" is for tables, and this is a draw', maybe="leave it out.")
 
 
 def complete_table(
@@ -138,9 +169,23 @@ def repair_table(judged: Judged, limits: Limits | None = None) -> Result:
     )
 
 
+@overload
 def repair(
-    table: TableLike,
+    table: TableLike, *, model: str = ..., event: EventLike | None = ..., stage: int = ..., legs: int = ...,
+    drop_last: bool = ..., changes: Sequence[Change] = ..., without: Sequence[str] = ...,
+    seconds: float | None = ..., workers: int = ..., seed: int = ..., progress: Progress | None = ...,
+) -> Result: ...
+@overload
+def repair(
+    table: DrawLike, *, facts: Sequence[str | Fact], played: Sequence[Played] = ..., model: str = ...,
+    event: EventLike | None = ..., stage: int = ..., changes: Sequence[Change] = ...,
+    without: Sequence[str] = ..., seconds: float | None = ..., progress: Progress | None = ...,
+) -> tuple[Proposal, ...]: ...
+def repair(
+    table: TableLike | DrawLike,
     *,
+    facts: Sequence[str | Fact] | None = None,
+    played: Sequence[Played] = (),
     model: str = "",
     event: EventLike | None = None,
     stage: int = 1,
@@ -152,16 +197,31 @@ def repair(
     workers: int = 1,
     seed: int = 0,
     progress: Progress | None = None,
-) -> Result:
-    """The least number of changes after which a table obeys the hard rules of a rulebook.
+) -> Result | tuple[Proposal, ...]:
+    """The least number of changes after which a table obeys the hard rules of a rulebook; or ways to mend a
+    draw after what has happened to it.
 
-    A reversed match, a match moved to another round and a match moved to another table each count
-    one. ``result.extra`` has ``changes``, ``optimal`` (fewer cannot do, proven), ``bound`` and
+    In a table a reversed match, a match moved to another round and a match moved to another table each
+    count one. ``result.extra`` has ``changes``, ``optimal`` (fewer cannot do, proven), ``bound`` and
     ``unique`` (None where that was not decided in time). Arguments as in :func:`check` and
     :func:`scheduler.plan`.
 
+    A draw is mended after ``facts``, none for nothing but its own errors: texts such as
+    ``withdraw=7``, ``late=NAME`` (as ``scheduler repair --fact`` takes them), or the values of
+    ``scheduler.repair.draws_facts``; ``played`` are matches that stand. It gives proposals: each with
+    ``kind``, ``draw``, ``event``, ``report``, ``moved``, ``minimal``, ``difference()`` and ``reasons``.
+
     Raises :class:`NoAnswer` where no table can obey, :class:`TimeUp`, FileError, UsageError.
     """
+    if facts is not None or played or _may_hold_draw(table):
+        from scheduler.app.draw_doors import holds_draw, repair_like
+        from scheduler.app.draws import DrawAsked
+
+        if facts is not None or played or holds_draw(table):
+            _no_table_options(legs=legs, drop_last=drop_last)
+            drawn = DrawAsked(model, stage if stage > 1 else 0, changes=changes, without=without)
+            return repair_like(
+                cast("DrawLike", table), event, drawn, facts or (), played, seconds, progress)
     asked = Asked(model, stage, legs, {}, changes, without)
-    judged = prepare_table(table, event, asked, drop_last=drop_last)
+    judged = prepare_table(cast("TableLike", table), event, asked, drop_last=drop_last)
     return repair_table(judged, limits_of(seconds, workers, seed, progress))
