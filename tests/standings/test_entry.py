@@ -108,6 +108,10 @@ def test_the_pool_of_a_short_match_is_that_of_its_scale() -> None:
     assert parse_result("12-8", half) == played("points", 1200, 800)
     with pytest.raises(UsageError, match="share 10"):
         parse_result("6-5/8", half)
+    assert parse_result("6-4", half, 8) == played("points", 600, 400)
+    assert parse_result("12-8", half, 8) == played("scores", 12, 8)
+    with pytest.raises(UsageError, match="share 10"):
+        parse_result("12.00-8.00 vp", half, 8)
 
 
 def test_the_rulebook_can_say_what_a_pair_is() -> None:

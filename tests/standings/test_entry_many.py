@@ -80,6 +80,16 @@ def test_a_row_that_cannot_be_taken_says_why(row: str, told: str) -> None:
     assert told in made.faults[0].message
 
 
+def test_the_length_of_a_match_decides_what_its_sides_share() -> None:
+    """Table 9 plays half a match on the half scale, 10-0."""
+    half = Scoring(ContinuousVP(), 16, "half")
+    for text in ("8 13-7\n9 6.50-3.50\n", "table,result\n8,13-7\n9,6.50-3.50\n"):
+        made = parse_many(text, half, lambda round, table: 8 if table == 9 else 0)
+        assert made.faults == ()
+        assert [line.entered.home for line in made.lines] == [1_300, 650]
+        assert [fault.number for fault in parse_many(text, half).faults] == [made.lines[1].number]
+
+
 def test_too_much_at_a_time_is_refused_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entry_many, "MOST_LINES", 3)
     with pytest.raises(UsageError, match="4 lines"):

@@ -20,6 +20,7 @@ from scheduler.standings.notices import (
     lineup_deadlines,
     lineup_faults,
     mixed_faults,
+    order_faults,
     pair_faults,
     picking_order,
     room_faults,
@@ -218,3 +219,9 @@ def test_the_card_says_which_side_has_no_seating_right() -> None:
     sides = unusual_sides(fielded, {frozenset("DC")})
     assert sides == {"X"}
     assert set(seating_rights(2, "X", "Y", (), unusual=sides).values()) == {"Y"}
+
+
+def test_boards_out_of_order_are_noted() -> None:
+    """Boards 1 to 4 played 1, 2, 4, 3."""
+    assert order_faults((1, 2, 3, 4)) == ()
+    assert [f.text for f in order_faults((1, 2, 4, 3))] == ["played out of order: 3"]

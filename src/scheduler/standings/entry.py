@@ -61,8 +61,12 @@ def plain(text: str) -> str:
     return " ".join(seen.split())
 
 
-def parse_result(text: str, scoring: Scoring) -> Entered:
+def parse_result(text: str, scoring: Scoring, boards: int = 0) -> Entered:
     """The result that ``text`` says, home first, in a stage of this ``scoring``. UsageError.
+
+    ``boards`` is the length of this match where it is not the stage's (a half match of a block of three),
+    so that its points are read on its own scale; a length in the text goes before it, and only that one
+    is kept in the result.
 
     Two numbers are points where they have decimals, or where the scale could give them; else IMPs or
     goals. Points must be such as two sides share, and the message says what would be.
@@ -76,11 +80,11 @@ def parse_result(text: str, scoring: Scoring) -> Entered:
     if word:
         kind, form, won = word
         return Entered(kind, form, won, -won, 0, text)
-    body, boards = _length(told, text)
+    body, said = _length(told, text)
     for pattern, made in ((_MARGIN, _margin), (_PAIR, _pair)):
         found = pattern.fullmatch(body)
         if found:
-            return replace(made(found, text, scoring, boards), boards=boards, text=text)
+            return replace(made(found, text, scoring, said or boards), boards=said, text=text)
     raise UsageError(f'"{_shown(text)}" is no result', maybe=_advice(scoring))
 
 

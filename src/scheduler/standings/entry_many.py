@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scheduler.errors import UsageError
@@ -44,6 +44,10 @@ _HEADINGS: dict[str, tuple[str, ...]] = {
     "penalty": ("penalty", "penalties", "罚分", "phạt"),
 }
 _COLUMN = {name: key for key, names in _HEADINGS.items() for name in names}
+
+
+Lengths = Callable[[int, int], int]
+"""(round, table) -> boards of the match there, 0 for the stage's own length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,10 @@ class Many:
     faults: tuple[LineFault, ...] = ()
 
 
-def parse_many(text: str, scoring: Scoring) -> Many:
+def parse_many(text: str, scoring: Scoring, boards: Lengths = lambda round, table: 0) -> Many:
     """The results in ``text``. A table that comes twice in a round is taken once, and told.
+
+    ``boards`` gives the length of the match at a table of a round (0: the current one), 0 for the stage's.
 
     UsageError where the text as a whole is too large: 2,000,000 characters, 20,000 lines.
     """
@@ -98,8 +104,8 @@ def parse_many(text: str, scoring: Scoring) -> Many:
             if len(line) > _MOST_LINE:
                 raise UsageError(f"the line has {len(line):,} characters (at most {_MOST_LINE})")
             told = line.split("#")[0]
-            lines.append(_row(number, told, delimiter, columns, scoring) if columns
-                         else _line(number, told, scoring))
+            lines.append(_row(number, told, delimiter, columns, scoring, boards) if columns
+                         else _line(number, told, scoring, boards))
         except UsageError as error:
             faults.append(LineFault(number, line[:_MOST_LINE], error.message, error.maybe))
     kept, twice = _once(lines)
@@ -121,7 +127,7 @@ def _once(lines: Sequence[Line]) -> tuple[tuple[Line, ...], list[LineFault]]:
     return tuple(first.values()), faults
 
 
-def _line(number: int, text: str, scoring: Scoring) -> Line:
+def _line(number: int, text: str, scoring: Scoring, boards: Lengths) -> Line:
     """``TABLE RESULT`` or ``ROUND TABLE RESULT``: the reading whose result can be one."""
     told = _SPACED_DASH.sub("-", plain(text))
     one = _LED.fullmatch(told)
@@ -134,7 +140,8 @@ def _line(number: int, text: str, scoring: Scoring) -> Line:
     errors: list[UsageError] = []
     for round, table, rest in readings:
         try:
-            made.append(_checked(number, round, int(table), parse_result(rest, scoring)))
+            result = parse_result(rest, scoring, boards(round, int(table)))
+            made.append(_checked(number, round, int(table), result))
         except UsageError as error:
             errors.append(error)
     if len(made) == 1:
@@ -164,7 +171,7 @@ def _headings(line: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _row(
-    number: int, text: str, delimiter: str, columns: Sequence[str], scoring: Scoring
+    number: int, text: str, delimiter: str, columns: Sequence[str], scoring: Scoring, boards: Lengths
 ) -> Line:
     cells = [plain(cell) for cell in next(csv.reader([text], delimiter=delimiter))]
     row = {key: cell for key, cell in zip(columns, cells, strict=False) if key and cell}
@@ -174,33 +181,35 @@ def _row(
     if row.get("penalty", "0").strip("0.,"):
         raise UsageError("the line has a penalty, which is no part of the result",
                          maybe="enter it as a penalty of its own.")
-    return _checked(number, _whole(row, "round", "0"), _whole(row, "table", ""), _of_row(row, scoring))
+    round, table = _whole(row, "round", "0"), _whole(row, "table", "")
+    return _checked(number, round, table, _of_row(row, scoring, boards(round, table)))
 
 
-def _of_row(row: dict[str, str], scoring: Scoring) -> Entered:
+def _of_row(row: dict[str, str], scoring: Scoring, usual: int) -> Entered:
     """The result of a row; IMPs and points that stand side by side must agree."""
-    found = list(_results(row, scoring))
+    length = _whole(row, "boards", "0")
+    found = list(_results(row, scoring, length or usual))
     if not found:
         raise UsageError("the line has no result", maybe='write "unplayed" for a match that waits.')
     first = found[0]
-    boards = _whole(row, "boards", "0") or first.boards
+    boards = length or first.boards
     for other in found[1:]:
         margin = first.margin
-        due = scoring.points(margin, boards) if margin is not None else None
+        due = scoring.points(margin, boards or usual) if margin is not None else None
         if other.form == "points" and due is not None and due != (other.home, other.away):
             raise UsageError(f'"{first.text}" and "{other.text}" do not agree on this scale',
                              maybe="check the sides and the number of boards.")
     return replace(first, boards=boards)
 
 
-def _results(row: dict[str, str], scoring: Scoring) -> Iterator[Entered]:
+def _results(row: dict[str, str], scoring: Scoring, boards: int) -> Iterator[Entered]:
     for key in ("result", "imps"):
         if key in row:
-            yield parse_result(row[key], scoring)
+            yield parse_result(row[key], scoring, boards)
     for key, mark in (("imps", "imp"), ("vp", "vp")):
         home, away = row.get(f"{key}_home"), row.get(f"{key}_away")
         if home and away:
-            yield parse_result(f"{home}-{away} {mark}", scoring)
+            yield parse_result(f"{home}-{away} {mark}", scoring, boards)
         elif home or away:
             raise UsageError(f"only one side has {key.upper()}s", maybe="fill in both sides.")
 

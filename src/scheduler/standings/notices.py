@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from scheduler.errors import UsageError
 from scheduler.event import said
 
 __all__ = [
     "BLIND", "Deadlines", "Fault", "Seats", "consequences", "direction_faults", "draw_faults",
-    "entry_faults", "late_entry", "lineup_deadlines", "lineup_faults", "mixed_faults", "pair_faults",
-    "picking_order", "room_faults", "roster_faults", "seat_plan", "seating_rights", "unusual_sides",
-    "used_faults", "visible", "without_card",
+    "entry_faults", "late_entry", "lineup_deadlines", "lineup_faults", "mixed_faults",
+    "order_faults", "pair_faults", "picking_order", "room_faults", "roster_faults", "seat_plan",
+    "seating_rights", "unusual_sides", "used_faults", "visible", "without_card",
 ]
 
 BLIND = ""
@@ -282,6 +283,12 @@ def without_card(lineup: Sequence[tuple[str, str]], filed: Collection[frozenset[
     names."""
     return tuple(Fault("CBA-21.1", said("{a} and {b} filed no convention card", a=a, b=b))
                  for a, b in lineup if frozenset((a, b)) not in filed)
+
+
+def order_faults(played: Sequence[int]) -> tuple[Fault, ...]:
+    """Boards that were not played in ascending order (CBA-21.4): a note, no penalty by itself."""
+    late = tuple(str(b) for a, b in pairwise(played) if b < a)
+    return (Fault("CBA-21.4", said("played out of order: {boards}", boards=late)),) if late else ()
 
 
 def unusual_sides(
