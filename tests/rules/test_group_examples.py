@@ -66,6 +66,12 @@ EXAMPLES: dict[str, list[GroupExample]] = {
         GroupExample("the host is in group 1", "1 3 | 2 4", 4, [], {"entrant": 1, "groups": [1]}),
         GroupExample("the host is not", "1 3 | 2 4", 4, [((2,), 0, 1)], {"entrant": 2, "groups": [1]}),
     ],
+    "pathways": [
+        GroupExample("1 and 2 in different halves", "1 3 | 2 4", 4, [],
+                     {"entrants": [1, 2], "groups": [2, 1]}),
+        GroupExample("2 and 3 in one half", "1 4 | 2 3", 4, [((2, 3), 2, 1)],
+                     {"entrants": [2, 3], "groups": [1, 2]}),
+    ],
     "few-in-groups": [
         GroupExample("1, 2 and 3 in group 1: one at most", "1 3 | 2 4", 4, [((1, 2, 3), 2, 1)],
                      {"entrants": [1, 2, 3], "groups": [1]}),
@@ -158,3 +164,39 @@ def test_numbers_and_groups_beyond_the_frame_are_refused() -> None:
         group_facts(space, [[1], [2], []])
     with pytest.raises(UsageError, match="number 3 in group 1"):
         group_facts(space, [[3], [2]])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_pathways_are_those_of_a_bracket_of_the_groups_winners(seed: int) -> None:
+    """Winners on the lines in the order of the groups: the first 2^j are in different 2^j-ths, or as many too
+    many as the rule finds."""
+    rng = Random(seed)
+    many, strong = rng.choice([(2, 2), (4, 2), (4, 4), (8, 4), (12, 4), (8, 8)])
+    order = list(range(1, many + 1))
+    rng.shuffle(order)
+    named = list(range(1, strong + 1))
+    rng.shuffle(named)
+    groups: list[list[int]] = [[] for _ in range(many)]
+    for e in range(1, strong + 1):
+        groups[rng.randrange(many)].append(e)
+    frame = GroupFrame(many, strong)
+    space = group_space(frame)
+    uses = read_uses([{"id": "pathways", "entrants": named, "groups": order}])
+    report = verify(space, Rulebook("r", uses=uses).stated(space, frame), group_facts(space, groups))
+    line = {e: order.index(g) for g, members in enumerate(groups, start=1) for e in members}
+    expected = 0
+    for k in (2, 4, 8):
+        sections = [line[e] * k // many for e in named[:k]] if k <= strong else []
+        expected += len(sections) - len(set(sections))
+    assert report.hard == expected
+
+
+@pytest.mark.parametrize("params", [
+    {"entrants": [1, 2, 3], "groups": [1, 2]}, {"entrants": [1, 1], "groups": [1, 2]},
+    {"entrants": [1, 2], "groups": [1]}, {"entrants": [1, 2], "groups": [1, 1]},
+    {"entrants": [1, 2, 3, 4], "groups": [1, 2]},
+])
+def test_pathways_that_make_no_sense_are_refused(params: dict[str, Any]) -> None:
+    frame = GroupFrame(2, 4)
+    with pytest.raises((RulebookError, UsageError), match="pathways"):
+        Rulebook("r", uses=read_uses([{"id": "pathways", **params}])).stated(group_space(frame), frame)

@@ -12,7 +12,7 @@ from scheduler.facts.space import Ids, Space
 from scheduler.rules.count import Count, Row, Term, from_rows
 from scheduler.rules.registry import Param, rule
 
-__all__ = ["values_of"]
+__all__ = ["pathway_parts", "values_of"]
 
 
 @rule(
@@ -186,3 +186,52 @@ def few_in_groups(
     e = np.array(entrants, dtype=np.int64)[:, None] - 1
     ids = space["in"].ids(e, np.array(groups, dtype=np.int64) - 1).ravel()
     return [from_rows(space, [Row(tuple(sorted(entrants)), (), ids, None, most)])]
+
+
+@rule(
+    "pathways",
+    counts="of the first two, four ... of these entrants, those in each half, quarter ... of the groups",
+    clause="",
+    example="2026: the four highest ranked come into four quarters of the knockout to follow, the first two "
+    "into different halves.",
+    params=(
+        Param("entrants", "entrants", None, "who, the strongest first; 2, 4, 8 ..."),
+        Param("groups", "lines", None, "all groups in the order of the bracket that their winners go into"),
+    ),
+    needs="in",
+)
+def pathways(
+    space: Space, frame: GroupFrame, entrants: Sequence[int], groups: Sequence[int]
+) -> Sequence[Count]:
+    """The strongest can meet late: of the first 2^j at most one is in each of 2^j parts of the groups."""
+    rows = []
+    for first, parts in pathway_parts(frame, entrants, groups):
+        e = np.array(first, dtype=np.int64)[:, None] - 1
+        for part in parts:
+            ids = space["in"].ids(e, np.array(part, dtype=np.int64) - 1).ravel()
+            rows.append(Row(tuple(sorted(first)), (), ids, None, 1))
+    return [from_rows(space, rows)]
+
+
+def pathway_parts(
+    frame: GroupFrame, entrants: Sequence[int], groups: Sequence[int]
+) -> list[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
+    """(the first 2^j entrants, the groups in 2^j parts) for each j from 1 on.
+
+    UsageError for numbers of entrants that are no power of two, somebody twice, groups that are not all
+    there once, and parts that would not be equal.
+    """
+    many = len(entrants)
+    if many < 2 or many & (many - 1) or len(set(entrants)) < many:
+        raise UsageError(f"pathways are for 2, 4, 8 ... different entrants, not {many}")
+    if sorted(groups) != list(range(1, frame.groups + 1)) or len(groups) % many:
+        raise UsageError(
+            f"pathways name each of the {frame.groups} groups once, and {many} entrants cut them into "
+            "equal parts",
+        )
+    out = []
+    for j in range(1, many.bit_length()):
+        size = len(groups) >> j
+        parts = tuple(tuple(sorted(groups[i : i + size])) for i in range(0, len(groups), size))
+        out.append((tuple(entrants[: 1 << j]), parts))
+    return out

@@ -63,6 +63,32 @@ def test_world_cups_have_as_many_draws_as_was_published(year: int, valid: int) -
     assert sorted(e for g in made.groups for e in g) == list(range(1, found.size + 1))
 
 
+def test_d38_the_2026_draw_with_pathways_has_its_own_number_and_one_draw_obeys() -> None:
+    """D38: the four highest ranked on different pathways; 384 of 3,024 placements of them are left."""
+    found = read_event(find_instance("sample-world-cup-2026-pathways"))
+    made = draw_groups(found, found.stages[0], model(), seed="public")
+    assert made.valid == 4_840_437_801_912_983_617_536_000
+    assert made.valid * 3024 == 38_118_447_690_064_745_988_096_000 * 384
+    assert made.report.holds
+    group = {found.name_of(e): g for g, members in enumerate(made.groups, 1) for e in members}
+    order = [5, 6, 9, 4, 7, 8, 1, 3, 12, 2, 10, 11]
+    quarters = [order.index(group[name]) // 3 for name in ("Spain", "Argentina", "France", "England")]
+    assert sorted(quarters) == [0, 1, 2, 3]
+    assert quarters[0] // 2 != quarters[1] // 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_small_draws_with_pathways_are_counted_as_by_trying_all(seed: int) -> None:
+    """Four groups of two, groups in random order, values: every way to fill them is judged."""
+    rng = Random(seed)
+    order = [1, 2, 3, 4]
+    rng.shuffle(order)
+    who = rng.sample([1, 2, 3, 4], rng.choice([2, 4]))
+    rules: list[dict[str, Any]] = [APART, {"id": "pathways", "entrants": who, "groups": order}]
+    found, here = event("".join(rng.choice("AB.") for _ in range(7)) + "A"), stage(4, *rules)
+    assert count_groups(found, here, model()) == tried(found, here)[True]
+
+
 def test_world_cup_instances_are_the_published_pots(shared: Path) -> None:
     """Names, pots and confederations as in the data, team for team."""
     data = json.loads((shared / "domain/data/draws/worldcup_pots.json").read_text())

@@ -13,7 +13,7 @@ from scheduler.facts.groups import GroupFrame, group_facts, group_space
 from scheduler.formats.groups.frame import group_frame_of, options_of, ranked, snake_groups
 from scheduler.formats.knockout.lots import PublicSeed
 from scheduler.rules import Rulebook, RuleUse, read_uses
-from scheduler.rules.groups import values_of
+from scheduler.rules.groups import pathway_parts, values_of
 from scheduler.solve.draws.groups import Apart, GroupCounter, GroupDraw
 from scheduler.verify import verify
 
@@ -65,8 +65,8 @@ def draw_groups(event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "
         valid = counter.count()
         if not valid:
             raise NoAnswer(
-                "no draw into groups obeys the rules", clash=_asked(_rules(rulebook, event, stage)),
-                maybe="allow one more of some value in a group.",
+                "none obeys all of them", clash=_asked(_rules(rulebook, event, stage)),
+                maybe="allow one more of some value in a group.", about="groups",
             )
         groups, method = _grouped(counter.sample(PublicSeed(seed)), frame), "counted, drawn uniformly"
     report = check_groups(groups, rulebook, event, stage)
@@ -105,6 +105,7 @@ def counter_of(frame: GroupFrame, rulebook: Rulebook) -> GroupCounter:
     fixed: dict[int, int] = {}
     excluded: list[tuple[int, int]] = []
     blocks: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    apart: list[Apart] = []
     for use in rulebook.uses:
         p = use.resolved(frame)
         if use.id == "group-values":
@@ -116,6 +117,8 @@ def counter_of(frame: GroupFrame, rulebook: Rulebook) -> GroupCounter:
             fixed[p["entrant"]] = p["groups"][0]
         elif use.id == "few-in-groups" and p["most"] == 1:
             blocks.setdefault(tuple(sorted(p["entrants"])), []).append(tuple(sorted(p["groups"])))
+        elif use.id == "pathways":
+            apart += [Apart(*pair) for pair in pathway_parts(frame, p["entrants"], p["groups"])]
         elif use.id not in ("one-group-each", "groups-even", "pots-spread"):
             raise UsageError(f'groups cannot be counted under "{use.id}" as it is used here')
         if not use.hard:
@@ -124,10 +127,10 @@ def counter_of(frame: GroupFrame, rulebook: Rulebook) -> GroupCounter:
                 maybe="leave the price out.",
             )
     _check_pots(frame)
-    apart = tuple(Apart(who, _covering(frame, sets)) for who, sets in sorted(blocks.items()))
+    apart += [Apart(who, _covering(frame, sets)) for who, sets in sorted(blocks.items())]
     return GroupCounter(GroupDraw(
         frame.groups, frame.pots, tuple(map(frozenset, values)), limits, fixed,
-        tuple(dict.fromkeys(excluded)), apart,
+        tuple(dict.fromkeys(excluded)), tuple(apart),
     ))
 
 
