@@ -137,6 +137,13 @@ def test_what_was_done_to_a_file_is_named(
         assert sorted(told(file.faults())) == expected
 
 
+def test_a_file_is_held_against_hashes_that_were_noted(cup: Path) -> None:
+    with EventFile.open(cup) as file:
+        position, head = file.end
+        assert file.faults({position: head[:10]}) == ()
+        assert told(file.faults({position: "0" * 10, 12: head})) == [(8, "rehashed"), (12, "missing")]
+
+
 def test_a_page_that_was_overwritten_is_found(cup: Path) -> None:
     with EventFile.open(cup, write=True) as file:
         post(file, *[Draft("result", {"note": "x" * 3000})] * 40)

@@ -231,10 +231,13 @@ class EventFile:
                 return versions.converted(stored(self._db, 0), self.version)[max(0, since):]
             return stored(self._db, since)
 
-    def faults(self) -> tuple[Fault, ...]:
-        """What is wrong with the file as it lies on the disk: its pages, each entry, the chain."""
+    def faults(self, noted: Mapping[int, str] | None = None) -> tuple[Fault, ...]:
+        """What is wrong with the file as it lies on the disk: its pages, each entry, the chain.
+
+        ``noted``: hashes by position that were written down elsewhere, as of :func:`check_chain`.
+        """
         with translated(self.path), self._snapshot():
-            return inspection.faults(self._db)
+            return inspection.faults(self._db, noted)
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:
@@ -244,8 +247,7 @@ class EventFile:
             return
         begin(self._db, self._wait, write=False)
         try:
-            if not self.write:
-                self.version = identified(self._db, str(self.path))
+            self.version = identified(self._db, str(self.path))
             yield
         finally:
             _roll_back(self._db)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scheduler.store.chain import Fault, check_chain
 from scheduler.store.entries import GENESIS, Entry
@@ -40,14 +40,14 @@ def stored(db: sqlite3.Connection, since: int) -> list[Entry]:
     return out
 
 
-def faults(db: sqlite3.Connection) -> tuple[Fault, ...]:
+def faults(db: sqlite3.Connection, noted: Mapping[int, str] | None = None) -> tuple[Fault, ...]:
     """SQLite's own check of the pages, entries that cannot be read, and the chain."""
     out: list[Fault] = []
     try:
         (told,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if told != "ok":
             out.append(Fault(0, "damaged", f"the file is damaged: {told}"))
-        out.extend(check_chain(_readable(db, out)))
+        out.extend(check_chain(_readable(db, out), noted))
         out.extend(_cut_off(db))
     except sqlite3.DatabaseError as error:
         out.append(Fault(0, "damaged", f"the file is damaged: {error}"))
