@@ -7,27 +7,31 @@ from scheduler.live.decisions import Payload, decision
 from scheduler.live.filling import fill
 from scheduler.live.state import MATCHES_A_ROUND, NOBODY, LiveEvent, LiveMatch, LiveRound, LiveStage, Tree
 
-__all__: list[str] = []
+__all__ = ["tree_of"]
 
 
 @decision("drawn")
 def _drawn(event: LiveEvent, p: Payload) -> None:
-    """``stage``, ``lines`` (ids, 0 for a bye), ``bracket`` (its JSON), ``proof``: the draw, as drafted. The
-    rounds are the slots of the bracket; a draw of before that nobody has seen is gone."""
+    """``stage``, ``lines`` (ids, 0 for a bye), ``bracket`` (its JSON), ``playing``, ``proof``: the draw, as
+    drafted. Rounds are the slots of the bracket; a draw of before that nobody has seen is gone."""
     stage = event.stages[int(p["stage"]) - 1]
     if any(r.status != "drafted" for r in stage.rounds.values()):
         raise ValueError("a round of this draw is published")
+    stage.tree, stage.rounds = tree_of(event, p)
+    stage.proof = stage.tree.record
+    stage.playing = stage.playing or tuple(int(id) for id in p["playing"])
+    fill(stage)
+
+
+def tree_of(event: LiveEvent, p: Payload) -> tuple[Tree, dict[int, LiveRound]]:
+    """The draw that a decision ``drawn`` holds, and its rounds, in which nobody stands yet. ValueError,
+    TypeError or KeyError where it holds none."""
     lines = tuple(int(id) for id in p["lines"])
     bracket = Bracket.from_json(p["bracket"])
     who = [id for id in lines if id != BYE]
     if len(lines) != bracket.size or len(set(who)) < len(who) or not set(who) <= set(event.contestants):
         raise ValueError("the lines do not fit the bracket, or name somebody twice or unknown")
-    stage.tree = Tree(lines, bracket, dict(p.get("proof", {})))
-    stage.proof = stage.tree.record
-    if not stage.playing:
-        stage.playing = tuple(who)
-    stage.rounds = _rounds(bracket)
-    fill(stage)
+    return Tree(lines, bracket, dict(p.get("proof", {}))), _rounds(bracket)
 
 
 def _rounds(bracket: Bracket) -> dict[int, LiveRound]:

@@ -204,7 +204,7 @@ def _opened(event: LiveEvent, p: Payload) -> None:
     stage.carried = {int(id): int(points) for id, points in p.get("carried", ())}
     stage.groups = {int(id): str(name) for id, name in p.get("groups", ())}
     stage.seeding = dict(p.get("seeding", {}))
-    for id in stage.playing:
+    for id in stage.playing if index > 1 else ():  # what was said of rounds was said of another stage
         one = event.contestants[id]
         one.first = one.last = 0
         one.away = {}
@@ -267,6 +267,8 @@ def _redrawn(event: LiveEvent, p: Payload) -> None:
     stage = event.stages[int(p["stage"]) - 1]
     for number in [n for n, r in stage.rounds.items() if r.status == "drafted"]:
         del stage.rounds[number]
+    if stage.proof.get("groups", "given") != "given":
+        stage.groups = {}
     stage.scheduled, stage.proof = False, {}
     if not stage.rounds:
         stage.tree = None

@@ -167,9 +167,14 @@ class LiveRound:
         return tuple(m for m in self.matches if m.known and m.open)
 
     @property
+    def idle(self) -> bool:
+        """True for a round of a bracket in which there is nothing to play, as things stand."""
+        return bool(self.matches) and all(m.way not in ("", "waiting") and m.open for m in self.matches)
+
+    @property
     def finished(self) -> bool:
         """True where every match that ends in this round has a result."""
-        return self.status != "drafted" and all(
+        return self.idle or self.status != "drafted" and all(
             not m.open for m in self.matches if (m.known or m.way == "waiting") and m.span == 1)
 
 
@@ -216,8 +221,9 @@ class LiveStage:
 
     @property
     def drafted(self) -> int:
-        """The first round that is drafted and not published; 0 for none."""
-        return min((r.number for r in self.rounds.values() if r.status == "drafted"), default=0)
+        """The first round that is drafted and not published, where there is something to play; 0 for none."""
+        return min(
+            (r.number for r in self.rounds.values() if r.status == "drafted" and not r.idle), default=0)
 
     def matches(self) -> Iterator[LiveMatch]:
         """All its matches, round by round."""

@@ -12,6 +12,10 @@ __all__ = ["FORMATS", "Asked", "Draft", "Play", "play_of", "rulebook_of"]
 
 FORMATS = {
     "swiss": "swiss",
+    "round-robin": "table",
+    "groups": "groups",
+    "knockout": "knockout",
+    "double-elimination": "knockout",
 }
 """Format of a stage -> the module here whose ``PLAY`` makes its rounds."""
 

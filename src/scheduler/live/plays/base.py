@@ -75,6 +75,10 @@ class Play(Protocol):
     def refuses(self, event: LiveEvent, stage: LiveStage, match: LiveMatch, score: Score) -> str:
         """Why a result cannot stand in this format (a tie where somebody must go on), "" where it can."""
 
+    def places(self, event: LiveEvent, stage: LiveStage) -> list[tuple[int, int, int]]:
+        """(best place, last place, id), best first: who shares a place shares both; (0, 0, id) at the end
+        for whoever has none, or none yet. UsageError where the stage has not begun."""
+
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
         """The verifier's reading of ``round`` as it was drawn, with nothing made anew."""
 

@@ -19,6 +19,7 @@ from scheduler.formats.swiss import (
 )
 from scheduler.formats.swiss.asked import asked_of, report_of
 from scheduler.live.plays.base import Asked, Draft, rulebook_of
+from scheduler.live.plays.field import Places, by_standings
 from scheduler.live.scoring import scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.rules import Rulebook
@@ -76,6 +77,10 @@ class SwissPlay:
         if tied and rulebook_of(stage).find("alike"):
             return "this match must be decided, for winners and losers are paired apart (CBA-16.1)"
         return ""
+
+    def places(self, event: LiveEvent, stage: LiveStage) -> Places:
+        """By the standings."""
+        return by_standings(event, stage)
 
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
         """The round judged as if it had been brought: by the verifier alone."""

@@ -27,7 +27,9 @@ from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits
 from scheduler.verify import verify
 
-__all__ = ["PLAY", "judged", "limits_of", "rounds_json", "rows_of"]
+__all__ = [
+    "PLAY", "judged", "limits_of", "no_rounds_by_hand", "rounds_json", "rows_of", "schedule_of", "shown",
+]
 
 _SECOND = "cba"
 _SOLVING = 5
@@ -62,7 +64,7 @@ class TablePlay:
         """The table, as long as none of it is published; then the next round of it, which is in the log."""
         if stage.scheduled and stage.current:
             return shown(event, stage, self.check(event, stage, stage.current + 1))
-        _no_rounds_by_hand(asked)
+        no_rounds_by_hand(asked)
         ids, notes = still_in(event, stage)
         field, engine, earlier = self._engine(event, stage, ids)
         book = rulebook_of(stage)
@@ -121,7 +123,8 @@ def _legs(stage: LiveStage) -> int:
     return 1 if stage.stage.options.get("mode") == _SECOND else stage.stage.legs
 
 
-def _no_rounds_by_hand(asked: Asked) -> None:
+def no_rounds_by_hand(asked: Asked) -> None:
+    """UsageError where matches are given to a format that makes all of them at once."""
     if asked.given or asked.fixed:
         raise UsageError(
             "a table is made as a whole; its matches cannot be given round by round",
