@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 from scheduler.app.directing.desk import Decided, Decision, Who, act
 from scheduler.errors import UsageError
 from scheduler.live.allowed import require
+from scheduler.live.decisions import KINDS
 from scheduler.live.plays import Asked, Draft, play_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
 from scheduler.store import EventFile
@@ -69,8 +71,10 @@ def pair(
     made: list[Draft] = []
 
     def think(event: LiveEvent) -> Sequence[Decision]:
+        decisions: list[Decision] = []
+        if again:
+            event, decisions = _taken_down(event, stage, by.reason)
         where = stage_of(event, stage)
-        decisions = list(_taken_down(event, where, by.reason)) if again else []
         number = play_of(where).next_round(where)
         require(event, "early-pair" if wanted.early else "pair", stage=where, what="drawing a round")
         opening = _opening(event, where)
@@ -91,17 +95,20 @@ def _opening(event: LiveEvent, stage: LiveStage) -> list[Decision]:
     if stage.index > 1:
         raise UsageError(f"{stage.name} has not begun", maybe="go on to it: event stage next.")
     playing = play_of(stage).playing(event, stage)
-    stage.playing = tuple(playing)
     return [("opened", {"stage": stage.index, "playing": list(playing)})]
 
 
-def _taken_down(event: LiveEvent, stage: LiveStage, reason: str) -> Sequence[Decision]:
-    here = stage.rounds.get(stage.current)
+def _taken_down(event: LiveEvent, stage: int, reason: str) -> tuple[LiveEvent, list[Decision]]:
+    """The state as it is once the published list is down, and the decision that takes it down."""
+    where = stage_of(event, stage)
+    here = where.rounds.get(where.current)
     if here is None or here.finished:
-        return []
-    require(event, "withhold", stage=stage, reason=reason, what="drawing the published round again")
-    here.status = "drafted"
-    return [("withheld", {"stage": stage.index, "round": here.number, "reason": reason})]
+        return event, []
+    require(event, "withhold", stage=where, reason=reason, what="drawing the published round again")
+    said = {"stage": where.index, "round": here.number, "reason": reason}
+    without = deepcopy(event)
+    KINDS["withheld"](without, said)
+    return without, [("withheld", said)]
 
 
 def _same(stage: LiveStage, number: int, draft: Draft) -> bool:
