@@ -95,13 +95,20 @@ class Barrier:
     anybody outside it but ``around``, and without the pair more odd groups are left than entrants
     around them, so that one group cannot be paired out (Tutte-Berge).
 
-    ``top`` is BYE where the bye is denied, and -1 with nobody denied where there is no round at all.
+    ``top`` is BYE where the bye is denied, and -1 with nobody denied where there is no round at all. Who
+    was paired since the barrier was found may still be named in it: only those unpaired count.
     """
 
     top: int
     denied: tuple[int, ...]
     around: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
+
+    def among(self, left: Collection[int]) -> Barrier:
+        """The barrier as far as it is among those still unpaired."""
+        groups = (tuple(e for e in group if e in left) for group in self.groups)
+        return Barrier(
+            self.top, self.denied, tuple(e for e in self.around if e in left), tuple(g for g in groups if g))
 
     def sentence(self, j: int) -> str:
         """In words, why the pair of ``top`` and ``j`` is denied: who would be left with whom."""

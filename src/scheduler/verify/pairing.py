@@ -59,6 +59,45 @@ def _complete(pairing: Pairing) -> Iterable[str]:
         yield "a bye in an even field, or none in an odd one"
 
 
+class _Body:
+    """A barrier's groups and what is around them, as far as they are left.
+
+    Several witnesses may have the same body: whoever is settled leaves it, and what was closed stays so.
+    """
+
+    def __init__(self, barrier: Barrier, left: Collection[int]) -> None:
+        self.around = {e for e in barrier.around if e in left}
+        self.group_of: dict[int, int] = {}
+        self.sizes = [0] * len(barrier.groups)
+        self.once = True
+        for k, group in enumerate(barrier.groups):
+            for e in group:
+                if e in left:
+                    self.once &= e not in self.group_of
+                    self.group_of[e] = k
+                    self.sizes[k] += 1
+        self.once &= not self.around & self.group_of.keys()
+        self.odd = sum(size % 2 for size in self.sizes)
+        self.seen = 0
+        self.closed: bool | None = None
+
+    def settle(self, settled: Sequence[int]) -> None:
+        """Take out who was settled since the last time; ``settled`` only grows."""
+        for e in settled[self.seen :]:
+            self.around.discard(e)
+            k = self.group_of.pop(e, -1)
+            if k >= 0:
+                self.odd += 1 - 2 * (self.sizes[k] % 2)
+                self.sizes[k] -= 1
+        self.seen = len(settled)
+
+    def one_too_many(self, top: int, j: int) -> bool:
+        """Without the pair more odd groups are left than entrants around them."""
+        around = len(self.around) - (top in self.around) - (j in self.around)
+        k = self.group_of.get(j, -1)
+        return self.odd + (0 if k < 0 else 1 - 2 * (self.sizes[k] % 2)) > around
+
+
 class _Walk:
     """The entrants still unpaired, from the top: a list in which those taken are passed over."""
 
@@ -69,6 +108,8 @@ class _Walk:
         self.opponent: dict[int, int] = {}
         for a, b in pairing.matches:
             self.opponent[a], self.opponent[b] = b, a
+        self.settled: list[int] = []
+        self.bodies: dict[tuple[int, int], _Body] = {}
         self.barriers: dict[int, list[Barrier]] = {}
         for barrier in pairing.witnesses:
             self.barriers.setdefault(barrier.top, []).append(barrier)
@@ -79,8 +120,12 @@ class _Walk:
         for a, b in fixed:
             if opponent.get(a or b) != (b if a else a):
                 self.faults.append(f"{a or b} does not have what had to stand")
-            for e in {a, b} & self.left.keys():
-                del self.left[e]
+            self._settle(*({a, b} & self.left.keys()))
+
+    def _settle(self, *entrants: int) -> None:
+        for e in entrants:
+            del self.left[e]
+            self.settled.append(e)
 
     def bye(self, wanted: Sequence[int]) -> None:
         """The bye went to the first of ``wanted`` who could have it."""
@@ -89,7 +134,7 @@ class _Walk:
             self.faults.append(f"{taker} may not have the bye")
         elif higher := wanted[: wanted.index(taker)]:
             self._denied(BYE, higher)
-        del self.left[taker]
+        self._settle(taker)
 
     def down(self, prefer: Prefer | None) -> None:
         """Every entrant, from the top, took the opponent it likes best of those that it could take."""
@@ -108,41 +153,52 @@ class _Walk:
                     higher.append(other)
             if higher:
                 self._denied(top, higher)
-            del left[top], left[partner]
+            self._settle(top, partner)
 
     def _denied(self, top: int, higher: Sequence[int]) -> None:
         without = {j for j in higher if (top, j) not in self.passed}
         for barrier in self.barriers.get(top, ()):
             claimed = without & set(barrier.denied)
-            if claimed and self._closed(barrier):
-                without -= {j for j in claimed if self._one_too_many(barrier, j)}
+            body = self._body(barrier) if claimed else None
+            if body and body.closed is None:
+                body.closed = self._closed(body, top)
+            if body and body.closed and top not in body.group_of:
+                without -= {j for j in claimed if body.one_too_many(top, j)}
         self.faults += [
             f"{j} could have the bye, it is not shown why not" if top == BYE
             else f"{top}-{j} stands higher, it is not shown why it was denied"
             for j in higher if j in without
         ]
 
-    def _closed(self, barrier: Barrier) -> bool:
+    def _body(self, barrier: Barrier) -> _Body:
+        """The body of a barrier, up to date."""
+        key = id(barrier.around), id(barrier.groups)  # the pairing holds both
+        body = self.bodies.get(key)
+        if body is None:
+            body = self.bodies[key] = _Body(barrier, self.left)
+            body.seen = len(self.settled)
+        body.settle(self.settled)
+        return body
+
+    def _closed(self, body: _Body, top: int) -> bool:
         """Groups are disjoint, and of those left nobody in one may meet anybody outside it but around.
 
-        The pair taken out is left out of account: ``top`` may meet whom it likes.
+        The pair taken out is left out of account: ``top`` may meet whom it likes. It is settled next, so
+        what is closed now is closed from now on.
         """
-        left, bans = self.left, self.bans
-        inside = [e for group in barrier.groups for e in group]
-        around = set(barrier.around)
-        if len(set(inside)) != len(inside) or around & set(inside) or not around <= left.keys():
-            return False
-        if not all(e in left for e in inside):
+        if not body.once or top in body.group_of:
             return False
         # Whom a member may not meet among those outside is counted: then nobody has to be looked at twice.
-        outside = left.keys() - around - {barrier.top}
-        sizes = [len(block & outside) for block in bans.blocks]
-        for group in barrier.groups:
-            members = set(group)
-            own = [len(block & members) for block in bans.blocks]
-            for e in group:
+        outside = self.left.keys() - body.around - {top}
+        sizes = [len(block & outside) for block in self.bans.blocks]
+        groups: dict[int, set[int]] = {}
+        for e, k in body.group_of.items():
+            groups.setdefault(k, set()).add(e)
+        for members in groups.values():
+            own = [len(block & members) for block in self.bans.blocks]
+            for e in members:
                 banned = self._banned(e, outside, sizes) - self._banned(e, members, own)
-                if e == barrier.top or banned != len(outside) - len(members):
+                if banned != len(outside) - len(members):
                     return False
         return True
 
@@ -156,10 +212,3 @@ class _Walk:
             return sum(1 for x in bans.singles(e) if x in inside)
         block = bans.blocks[blocks[0]]
         return sizes[blocks[0]] - 1 + sum(1 for x in bans.singles(e) if x in inside and x not in block)
-
-    def _one_too_many(self, barrier: Barrier, j: int) -> bool:
-        """Without the pair more odd groups are left than entrants around them."""
-        gone = {barrier.top, j}
-        around = sum(1 for e in barrier.around if e not in gone)
-        odd = sum(1 for g in barrier.groups if (len(g) - (j in g)) % 2)
-        return odd > around

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -168,3 +169,27 @@ def test_the_head_stops_where_the_theorem_does() -> None:
     matches, rest = take_head(order, bans)
     assert len(rest) < 2 * most_banned(rest, bans) + 4
     assert sorted([*rest, *(e for m in matches for e in m)]) == order
+
+
+def test_a_club_of_half_the_field_needs_few_barriers() -> None:
+    """400 entrants, 200 of one club, 4 rounds played: denied pairs of many share a few barriers, the checker
+    accepts them, and refuses the round without the first one; what is told of one is about those left."""
+    rng = Random(3)
+    club = rng.sample(range(1, 401), 200)
+    order = rng.sample(range(1, 401), 400)
+    bans = Bans((), [club])
+    for _ in range(4):
+        others = [e for e in order if e not in set(club)]
+        for a, b in zip(rng.sample(club, 200), rng.sample(others, 200), strict=True):
+            bans.add(a, b)
+    round_ = pair(order, bans)
+    bodies = {id(w.groups) for w in round_.witnesses}
+    assert len(round_.witnesses) > 3 * len(bodies)
+    assert check_pairing(round_, bans) == ()
+    without = replace(round_, witnesses=round_.witnesses[1:])
+    assert any("not shown" in f for f in check_pairing(without, bans))
+    last = round_.witnesses[-1]
+    settled = {e for m in round_.matches[: [m[0] for m in round_.matches].index(last.top)] for e in m}
+    among = last.among(set(order) - settled)
+    assert len(among.groups) < len(last.groups)
+    assert not settled & {e for g in among.groups for e in g}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scheduler.errors import UsageError
@@ -53,7 +54,7 @@ def explain_match(made: SwissRound, state: SwissState, rulebook: Rulebook, entra
     for other in wanted:
         if other == low:
             break
-        lines.append(f"{top}-{other}: {_spoken(made, state, rulebook, top, other)}")
+        lines.append(f"{top}-{other}: {_spoken(made, state, rulebook, left, other)}")
     if len(lines) == 1:
         lines.append(f"{low} is the first whom {top} may meet of those unpaired")
     made_before = pairing.matches.index((top, low)) - len(made.asked.fixed.sides)
@@ -99,14 +100,17 @@ def _explain_bye(made: SwissRound, rulebook: Rulebook, entrant: int) -> Answer:
     return Answer("paired-once", clause, 0, tuple(lines), pairing)
 
 
-def _spoken(made: SwissRound, state: SwissState, rulebook: Rulebook, top: int, other: int) -> str:
-    """What spoke against a pair that stood higher."""
+def _spoken(
+    made: SwissRound, state: SwissState, rulebook: Rulebook, left: Sequence[int], other: int
+) -> str:
+    """What spoke against a pair of the first of those ``left`` that stood higher."""
+    top = left[0]
     banned = spoken_ban(state, rulebook, made, top, other)
     if banned:
         return banned[1]
     for w in made.seen.pairing.witnesses:
         if w.top == top and other in w.denied:
-            return w.sentence(other)
+            return w.among(set(left)).sentence(other)
     return "allowed now, but passed over: with it the rounds to come cannot all be paired"
 
 

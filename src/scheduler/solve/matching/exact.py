@@ -12,6 +12,7 @@ from scheduler.errors import NoAnswer, UsageError
 from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing, Prefer
 from scheduler.solve.matching.barrier import barrier_of
 from scheduler.solve.matching.head import free_bye, take_head, take_head_as_wanted
+from scheduler.solve.matching.kept import Kept, keep
 from scheduler.solve.matching.tail import bits, greedy, perfect, settle
 
 __all__ = ["MOST_ENTRANTS", "pair", "rows_of"]
@@ -115,6 +116,7 @@ def _tail(
         raise _no_round(barrier_of(stuck, rest, -1, ()))
     left = (1 << len(rest)) - 1
     place = {e: v for v, e in enumerate(rest)}
+    kept: list[Kept] = []
     out = []
     for top in range(len(rest)):
         if left >> top & 1:
@@ -122,10 +124,19 @@ def _tail(
             if prefer:
                 open_ = [rest[v] for v in bits(left)]
                 wanted = [place[e] for e in prefer(open_) if adj[top] >> place[e] & 1]
-            choice = settle(adj, mate, top, left, wanted)
-            if choice.search:
-                denied = [rest[j] for j in choice.denied]
-                witnesses.append(barrier_of(choice.search, rest, rest[top], denied))
+            refusing = [(k, k.refused(top)) for k in kept]
+            refused = 0
+            for _, mask in refusing:
+                refused |= mask
+            choice = settle(adj, mate, top, left, wanted, refused)
+            fresh = Kept(choice.search, rest) if choice.search else None
+            denied = choice.denied
+            for one, mask in [(fresh, -1)] if fresh else refusing:
+                mine = [rest[j] for j in denied if mask >> j & 1]
+                denied = tuple(j for j in denied if not mask >> j & 1)
+                if one and mine:
+                    witnesses.append(one.barrier(rest[top], mine))
+            keep(kept, fresh, (top, choice.partner))
             left &= ~(1 << top | 1 << choice.partner)
             out.append((rest[top], rest[choice.partner]))
     return out

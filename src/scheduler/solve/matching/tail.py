@@ -158,7 +158,8 @@ def _apply(mate: list[int], pairs: Sequence[tuple[int, int]]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Whom a vertex took, whom it was denied, and the search that proves it (None: nobody denied)."""
+    """Whom a vertex took, whom it was denied, and the search that proves it: None where nobody was denied,
+    or where all who were had been refused before."""
 
     partner: int
     denied: tuple[int, ...] = ()
@@ -166,26 +167,36 @@ class Choice:
 
 
 def settle(
-    adj: Sequence[int], mate: list[int], top: int, left: int, wanted: Sequence[int] = ()
+    adj: Sequence[int], mate: list[int], top: int, left: int, wanted: Sequence[int] = (), refused: int = 0
 ) -> Choice:
     """``top`` takes its first candidate that leaves a perfect matching of ``left``; ``mate`` follows.
 
     ``mate`` is a perfect matching of ``left`` (with ``top``); ``wanted`` are all vertices that ``top`` may
-    take, in its order, where that is not the ranking.
+    take, in its order, where that is not the ranking. Those ``refused`` are known to leave none.
     """
-    candidates = wanted or list(bits(adj[top] & left))
-    v, first = mate[top], candidates[0]
+    v, open_ = mate[top], adj[top] & left
+    able = open_ & ~refused
+    first = next(j for j in wanted if able >> j & 1) if wanted else (able & -able).bit_length() - 1
     if first == v or _detour(adj, mate, top, first, left):
-        return Choice(first)
+        return Choice(first, _before(first, open_, wanted))
     mate[v] = -1
     search = Search(adj, mate, v, left & ~(1 << top))
-    at = next(i for i, j in enumerate(candidates) if search.even >> j & 1)
-    partner = candidates[at]
+    possible = search.even & open_
+    partner = next(j for j in wanted if possible >> j & 1) if wanted else (
+        (possible & -possible).bit_length() - 1)
     if partner != v:
         _apply(mate, search.flipped_to(mate[partner]))
     mate[top], mate[partner] = partner, top
     # A barrier denies the odd and the unreached; an even one before the first would have been taken.
-    return Choice(partner, tuple(candidates[:at]), search if at else None)
+    denied = _before(partner, open_, wanted)
+    return Choice(partner, denied, search if denied else None)
+
+
+def _before(partner: int, open_: int, wanted: Sequence[int]) -> tuple[int, ...]:
+    """The candidates that stood before the one who was taken."""
+    if wanted:
+        return tuple(wanted[: wanted.index(partner)])
+    return tuple(bits(open_ & ((1 << partner) - 1)))
 
 
 def _detour(adj: Sequence[int], mate: list[int], top: int, j: int, left: int) -> bool:
