@@ -41,6 +41,31 @@ def test_every_size_has_2n_minus_2_matches_and_every_loser_drops_exactly_once(
     assert len(double_elimination(n, method=method).matches) == 2 * n - 1
 
 
+@pytest.mark.parametrize("first", [65, 513])
+def test_any_size_up_to_1024_has_2n_minus_2_matches_whatever_the_drops_are(first: int) -> None:
+    """Natural drops, for which no table is searched: every 23rd size, byes and all, can be played out."""
+    for n in range(first, 2 * first - 1, 23):
+        lines = 1 << (n - 1).bit_length()
+        orders = {2: range(1, (lines >> 2) + 1)}
+        bracket = double_elimination(n, final="single", orders=orders)
+        assert len(bracket.matches) == 2 * n - 2
+        assert check_bracket(bracket) == ()
+
+
+@pytest.mark.parametrize("n", [*range(5, 65), 100, 500, 1000])
+def test_byes_are_in_both_halves_and_in_every_quarter_alike(n: int) -> None:
+    """Of the empty lines of a double elimination halves, quarters ... differ by one at most."""
+    lines = 1 << (n - 1).bit_length()
+    used = {f.of for m in double_elimination(n, orders={2: range(1, (lines >> 2) + 1)}).matches
+            for f in (m.home, m.away) if f.kind == "line"}
+    empty = [i not in used for i in range(1, lines + 1)]
+    for parts in (2, 4, 8):
+        size = lines // parts
+        if size > 1:
+            many = [sum(empty[k * size : (k + 1) * size]) for k in range(parts)]
+            assert max(many) - min(many) <= 1
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("n", [*range(3, 65), 100, 257])
 def test_nobody_plays_after_two_losses_and_everybody_has_a_place(n: int, method: str) -> None:
