@@ -45,6 +45,10 @@ def played(form: str, home: int, away: int, boards: int = 0) -> Entered:
     ("w/o a", Entered("away-walkover")),
     ("--", Entered("double-walkover")),
     ("void", Entered("void")),
+    ("void 8-8", Entered("void", "points", 800, 800)),
+    ("取消8-8", Entered("void", "points", 800, 800)),
+    ("12-12 adj", played("points", 1200, 1200)),
+    ("13.25-8!", played("points", 1325, 800)),
     ("unplayed", Entered("unplayed")),
 ])
 def test_a_result_of_a_stage_with_victory_points_is_read(text: str, made: Entered) -> None:
@@ -82,6 +86,8 @@ def test_where_a_win_is_one_point_the_points_are_the_result(text: str, won: int)
     ("25.5-5.5", "adds up to 31"),
     ("13.255-6.745", "more than two decimals"),
     ("61.5-43 imp", "whole numbers"),
+    ("21-12 adj", "more than a side can get"),
+    ("void 21-12", "more than a side can get"),
     ("", "no result"),
     ("abc", "no result"),
     ("18 7", "no result"),

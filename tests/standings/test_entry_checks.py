@@ -82,6 +82,7 @@ def test_imps_agree_with_the_points_that_they_make_and_the_imps_are_kept() -> No
     ("+18", "w-", 'it was played, the other "home walkover"', False),
     ("w-", "-w", '"home walkover", the other "away walkover"', True),
     ("h", "a", '"h" against "a"', True),
+    ("void 8-8", "void", '"void 8-8" against "void"', False),
 ])
 def test_entries_that_differ_are_a_conflict_that_says_in_what(
     first: str, second: str, told: str, mirrored: bool

@@ -8,6 +8,8 @@ and minus signs of every kind, Chinese punctuation, decimal commas.
     61-43  61:43       IMPs or goals of both sides    --                nobody was there
     13.25-6.75         points of both sides           void  unplayed    cancelled; still to be played
     12-8 vp  12-8 imp  said outright                  1-0  0.5-0.5      points of who won, where there are
+    12-12 adj          adjusted points of a match that was played: they need not be what two sides share
+    void 8-8           a match that was cancelled, and the points that the sides get all the same
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ _SIGNS = str.maketrans({
 })
 _HALF = re.compile(r"([0-9]*)\s*½")
 _NUMBER = r"[0-9]{1,7}(?:[.,][0-9]{1,6})?"
-_PAIR = re.compile(rf"({_NUMBER})\s*[-:]\s*({_NUMBER})(?:\s*(imps?|i|vps?|v|pts?|p))?")
+_PAIR = re.compile(rf"({_NUMBER})\s*[-:]\s*({_NUMBER})(?:\s*(imps?|i|vps?|v|pts?|p|adj|!|调整))?")
+_AWARD = re.compile(rf"(?:void|cancelled|取消|hủy)\s*({_NUMBER}\s*[-:]\s*{_NUMBER})")
 _MARGIN = re.compile(r"([+-]?)\s*([0-9]{1,7})(?:\s*(?:imps?|i))?")
 _LENGTH = re.compile(r"(.+?)\s*/\s*([0-9]{1,4})")
 
@@ -80,6 +83,9 @@ def parse_result(text: str, scoring: Scoring, boards: int = 0) -> Entered:
     if word:
         kind, form, won = word
         return Entered(kind, form, won, -won, 0, text)
+    award = _AWARD.fullmatch(told)
+    if award:
+        return replace(parse_result(f"{award[1]} adj", scoring, boards), kind="void", text=text)
     body, said = _length(told, text)
     for pattern, made in ((_MARGIN, _margin), (_PAIR, _pair)):
         found = pattern.fullmatch(body)
@@ -113,6 +119,8 @@ def _pair(found: re.Match[str], text: str, scoring: Scoring, boards: int) -> Ent
     home, away = (hundredths(number, text) for number in found.groups()[:2])
     whole = not (home % 100 or away % 100)
     said = (found[3] or "")[:1]
+    if said in ("a", "!", "调"):
+        return _adjusted(scale, home, away, text)
     wanted = {"i": "scores", "v": "points", "p": "points"}.get(said, scoring.pair)
     if wanted == "auto":
         wanted = _told_by(scale, home, away, whole)
@@ -123,6 +131,13 @@ def _pair(found: re.Match[str], text: str, scoring: Scoring, boards: int) -> Ent
     if isinstance(scale, OutcomePoints):
         return _outcome(scale, home, away, text)
     _shared(scale, home, away, text)
+    return Entered("played", "points", home, away)
+
+
+def _adjusted(scale: Scale, home: int, away: int, text: str) -> Entered:
+    """Points that a ruling gave each side (Laws 82C, 86): only what one side can get bounds them."""
+    if max(home, away) > scale.top:
+        raise UsageError(f'"{_shown(text)}" is more than a side can get, {_decimal(scale.top)}')
     return Entered("played", "points", home, away)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scheduler.standings.boards import BoardResult, Contract, north_south
 from scheduler.standings.scales import ContinuousVP, DiscreteVP, OutcomePoints
-from scheduler.standings.scoring import Entered, Scoring
+from scheduler.standings.scoring import Entered, Scoring, pool
 from scheduler.standings.vp import blitz
 
 __all__ = ["Agreement", "Doubt", "agree", "board_differences", "doubts", "likely_swapped"]
@@ -51,7 +51,7 @@ def agree(first: Entered, second: Entered, scoring: Scoring) -> Agreement:
         differs.append(f"one says {_kind(first)}, the other {_kind(second)}")
     if first.boards and second.boards and first.boards != second.boards:
         differs.append(f"{first.boards} boards against {second.boards}")
-    if first.kind == second.kind == "played" and not _same(first, second, scoring):
+    if first.kind == second.kind in ("played", "void") and not _same(first, second, scoring):
         differs.append(f'"{first.text or _told(first)}" against "{second.text or _told(second)}"')
     if differs:
         exchanged = _same(first, second.mirrored(), scoring) and first.kind == second.mirrored().kind
@@ -62,7 +62,7 @@ def agree(first: Entered, second: Entered, scoring: Scoring) -> Agreement:
 
 
 def _same(first: Entered, second: Entered, scoring: Scoring) -> bool:
-    if first.form == second.form:
+    if first.form == second.form or first.kind == "void":
         return (first.home, first.away) == (second.home, second.away)
     if first.margin is not None and second.margin is not None:
         return first.margin == second.margin
@@ -156,8 +156,9 @@ def _unlike(entered: Entered, scoring: Scoring, points: tuple[int, int] | None) 
 def _off_scale(entered: Entered, scoring: Scoring) -> Doubt | None:
     """Points that no margin gives; the nearest are named."""
     scale = scoring.scale_for(entered.boards)
-    if entered.form != "points" or isinstance(scale, OutcomePoints):
-        return None
+    shared = entered.home + entered.away == pool(scale)
+    if entered.form != "points" or isinstance(scale, OutcomePoints) or not shared:
+        return None  # what the sides do not share was said to be adjusted
     boards = entered.boards or scoring.boards
     if not boards and not getattr(scale, "boards", 0):
         return None

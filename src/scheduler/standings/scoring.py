@@ -86,6 +86,7 @@ class Scoring:
 class Entered:
     """A result, home side first. ``kind`` is one of ``MATCH_KINDS``, ``form`` one of :data:`FORMS`.
 
+    A void match may have ``points``, an award.
     ``home`` and ``away`` are what the form says: the margin from each side's view, IMPs or goals,
     hundredths, or 1, 0, -1 for won, drawn, lost. ``boards`` is the number played where it was said,
     else 0; ``text`` is what was typed.
@@ -162,7 +163,7 @@ def _made(entered: Entered) -> tuple[int, int]:
 def _points(entered: Entered, scoring: Scoring) -> tuple[int, int]:
     kind, scale = entered.kind, scoring.scale_for(entered.boards)
     if kind == "void":
-        return 0, 0
+        return (entered.home, entered.away) if entered.form == "points" else (0, 0)
     if kind == "unplayed":
         held = scale.draw if scoring.placeholder is None else scoring.placeholder
         return held, held
