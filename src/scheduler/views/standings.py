@@ -30,8 +30,8 @@ Cell = str | int | Decimal
 MOST_CROSSED = 128
 _ACROSS = 16
 _LONGEST_NAME = 28
-# What is the points themselves, or no figure that anybody could check by eye.
-_NO_COLUMN = ("points", "score", "number", "lots")
+# What has a column of its own already, or is no figure that anybody could check by eye.
+_NO_COLUMN = ("points", "score", "wins", "fewest-penalties", "number", "lots")
 
 
 def standings_text(
