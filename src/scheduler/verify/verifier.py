@@ -13,8 +13,9 @@ from scheduler.verify.truth import Truth
 
 __all__ = ["found_in_rows", "verify"]
 
-_DENSE = 4_000_000
-"""Grids up to this many rows are added up whole; larger ones only where something counts."""
+_DENSE, _SPARSE = 4_000_000, 100
+"""Grids up to this many rows are added up whole; larger ones, and those with more than so many rows for each
+contribution, only where something counts."""
 
 
 def verify(
@@ -56,7 +57,8 @@ def found_in_rows(truth: Truth, count: Count) -> tuple[Ids, Ids]:
         rows.append(row)
         amounts.append(weight * found.values[position])
     row, amount = np.concatenate(rows), np.concatenate(amounts)
-    if count.rows <= _DENSE or count.zero_breaks:
+    dense = count.rows <= min(_DENSE, _SPARSE * (len(row) + 100))
+    if dense or count.zero_breaks:
         total = np.zeros(count.rows, dtype=np.int64)
         np.add.at(total, row, amount)
         return np.arange(count.rows), total
