@@ -101,13 +101,17 @@ def history(path: PathLike, last: int = 0) -> tuple[Line, ...]:
 
 @dataclass(frozen=True)
 class Verified:
-    """What a verification found: ``faults`` of the log, ``broken`` rules by round, and how much was read."""
+    """What a verification found: ``faults`` of the log, ``broken`` rules by round, and how much was read.
+
+    ``brought`` are the rules that rounds break which the program did not make: adopted, or insisted on.
+    """
 
     entries: int
     rounds: int
     results: int
     faults: tuple[str, ...]
     broken: tuple[str, ...]
+    brought: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -118,7 +122,8 @@ class Verified:
         """The documented JSON shape."""
         return {
             "holds": self.holds, "entries": self.entries, "rounds": self.rounds, "results": self.results,
-            "faults": list(self.faults), "broken": list(self.broken)}
+            "faults": list(self.faults), "broken": list(self.broken),
+            "brought": list(self.brought)}
 
 
 def verify(path: PathLike) -> Verified:
@@ -134,18 +139,21 @@ def verify(path: PathLike) -> Verified:
         except SchedulerError as error:
             return Verified(0, 0, 0, (*faults, error.message), ())
     broken: list[str] = []
+    brought: list[str] = []
     rounds = results = 0
     for stage in event.stages:
         for number in sorted(stage.rounds):
             rounds += 1
             report = play_of(stage).check(event, stage, number)
-            broken += [
+            proof = stage.proof if stage.scheduled else stage.rounds[number].proof
+            where = brought if proof.get("adopted") or proof.get("given") else broken
+            where += [
                 f"{stage.name}, round {number}: {v.rule}{f' ({v.clause})' if v.clause else ''}, "
                 f"{', '.join(map(str, v.subject))}" for v in report.violations if v.level == 0][:20]
         found, wrong = _scores(event, stage.index)
         results += found
         broken += wrong
-    return Verified(len(entries), rounds, results, tuple(faults), tuple(broken))
+    return Verified(len(entries), rounds, results, tuple(faults), tuple(broken), tuple(brought))
 
 
 def _scores(event: LiveEvent, index: int) -> tuple[int, list[str]]:

@@ -31,12 +31,8 @@ class Paired:
 
 
 def stage_of(event: LiveEvent, number: int = 0) -> LiveStage:
-    """The stage of that number, 0 for the one that is running. UsageError."""
-    if not number:
-        return event.stage
-    if not 1 <= number <= len(event.stages):
-        raise UsageError(f"{event.name} has no stage {number}, its stages are 1 to {len(event.stages)}")
-    return event.stages[number - 1]
+    """The stage of that number, 0 for the one that is running. UsageError for none, and for several."""
+    return event.at(number)
 
 
 def round_of(stage: LiveStage, number: int = 0, *, drafted: bool = False) -> LiveRound:

@@ -1,21 +1,27 @@
-"""Stages of a live event: their settings."""
+"""Stages of a live event: their settings, the next one, opponents chosen by the highest ranked."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from scheduler.app.directing.desk import Decided, Decision, Who, act
+from scheduler.app.directing.desk import Decided, Decision, Who, act, look
 from scheduler.app.directing.making import DEFAULT_MODELS, book_of, plain
 from scheduler.app.directing.rounds import stage_of
 from scheduler.errors import UsageError
+from scheduler.event import Stage
 from scheduler.live.allowed import require
-from scheduler.live.plays import play_of, rulebook_of
+from scheduler.live.decisions import stage_payload
+from scheduler.live.plays import Asked, Draft, play_of, rulebook_of
+from scheduler.live.plays.knockout import Turn, turn_of
+from scheduler.live.plays.knockout import choose as choose_now
 from scheduler.live.scoring import scoring_of
+from scheduler.live.stages import propose_next
 from scheduler.live.state import LiveEvent
 
-__all__ = ["configure"]
+__all__ = ["Going", "add", "choose", "configure", "next_stage", "turn"]
 
 PathLike = str | os.PathLike[str]
 _SCORING = (
@@ -71,3 +77,60 @@ def _tried(event: LiveEvent, index: int, said: Mapping[str, Any]) -> None:
     play_of(stage).rounds(copy, stage)
     rulebook_of(stage)
     scoring_of(stage)
+
+
+@dataclass(frozen=True)
+class Going:
+    """A stage that was opened: the state with it, and what is said of who goes on."""
+
+    decided: Decided
+    draft: Draft
+
+
+def next_stage(path: PathLike, stage: int = 0, *, early: bool = False, who: Who | None = None) -> Going:
+    """Open the next stage (or that number) from the ranking of the one before: who goes on, in which order,
+    with which points. ``early`` goes on though results are missing, for a reason.
+
+    UsageError where the stage before is not over, and for settings that make no sense.
+    """
+    by = who or Who()
+    made: list[Draft] = []
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        made[:] = [propose_next(event, stage, Asked(early=early))]
+        source = event.stages[int(made[0].payload["from"][0]) - 1]
+        if source.status != "over":
+            require(event, "next-stage", stage=source, reason=by.reason, what="going on to the next stage")
+        reason = {"reason": by.reason} if by.reason else {}
+        return [(made[0].kind, {**made[0].payload, **reason})]
+
+    return Going(act(path, think, by), made[0])
+
+
+def add(path: PathLike, changes: Mapping[str, Any], *, who: Who | None = None) -> Decided:
+    """Add a stage after those that there are: its ``format``, and whatever else is its own."""
+    by = who or Who()
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        format = str(changes.get("format", ""))
+        model = str(changes.get("model", "") or DEFAULT_MODELS.get(format, ""))
+        options = {k: plain(v) for k, v in changes.items() if k not in ("format", "model", "legs")}
+        new = Stage(format, model, int(changes.get("legs", 1)), options)
+        said = {"stage": len(event.stages) + 1, **stage_payload(new, book_of(model))}
+        _tried(event, said["stage"], said)
+        return [("configured", said)]
+    return act(path, think, by)
+
+
+def turn(path: PathLike, stage: int = 0) -> tuple[LiveEvent, Turn | None]:
+    """The state, and who is to choose an opponent among whom; None when all is chosen. UsageError."""
+    event = look(path)
+    return event, turn_of(event, stage_of(event, stage))
+
+
+def choose(path: PathLike, number: int, *, stage: int = 0, who: Who | None = None) -> Decided:
+    """Whoever is to choose takes the entrant ``number``. UsageError where that one is not open."""
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        return [("chosen", choose_now(event, where, event.by_number(number).id))]
+    return act(path, think, who or Who())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from scheduler.cli.directing import entering, explaining, past, rounds, scores
+from scheduler.cli.directing import adopting, entering, explaining, past, rounds, scores, stages
 
 __all__ = ["app"]
 
@@ -21,8 +21,10 @@ for _command in (
     entering.new, entering.enter, entering.edit, entering.withdraw, entering.late, entering.admit,
     entering.absent, entering.announce, entering.lots, rounds.pair, rounds.publish, rounds.start,
     rounds.withhold, rounds.close, rounds.tables, scores.standings, scores.penalty, scores.waive,
-    explaining.explain, past.show, past.history, past.undo, past.redo, past.verify, past.export, past.when,
+    explaining.explain, past.show, past.history, past.undo, past.redo, past.verify,
+    past.when, adopting.adopt, adopting.export, stages.choose,
 ):
     app.command()(_command)
 for _typed in (scores.result, scores.results):
     app.command(context_settings=_FREE)(_typed)
+app.add_typer(stages.app)

@@ -1,4 +1,4 @@
-"""``scheduler event show|history|undo|redo|verify|export|when``."""
+"""``scheduler event show|history|undo|redo|verify|when``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scheduler.cli import options as common
 from scheduler.cli.directing import options as o
 from scheduler.cli.screen import put, put_json, say
 
-__all__ = ["export", "history", "redo", "show", "undo", "verify", "when"]
+__all__ = ["history", "redo", "show", "undo", "verify", "when"]
 
 Steps = Annotated[int, typer.Option("--steps", metavar="N", help="How many decisions.")]
 
@@ -117,27 +117,11 @@ def verify(file: o.File = "", json: o.Json = False) -> int:
     else:
         for line in (*found.faults, *found.broken):
             put(f"{line}\n")
+        for line in found.brought:
+            put(f"as it was brought: {line}\n")
         say(f"{found.entries} entries, {found.rounds} rounds, {found.results} results: "
             + ("all in order" if found.holds else "NOT in order"))
     return 0 if found.holds else 1
-
-
-def export(
-    words: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE] TO", show_default=False)] = None,
-    json: o.Json = False,
-) -> None:
-    """A consistent copy of the event file, while it is in use."""
-    from scheduler.app.directing import past
-
-    given = list(words or ())
-    o.needed(given, "TO")
-    to = given.pop()
-    path, _ = o.split(given, 0)
-    past.copy(path, to)
-    if json:
-        put_json({"file": to})
-    say(f"wrote {to}")
 
 
 def when(json: o.Json = False) -> None:

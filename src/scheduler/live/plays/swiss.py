@@ -69,7 +69,7 @@ class SwissPlay:
         made = next_round(
             state, rulebook_of(stage), seed=asked.seed or event.seed, given=tuple(asked.given),
             fixed=tuple(asked.fixed), force=asked.force, effort=asked.effort)
-        return _draft(event, stage, made)
+        return _draft(event, stage, made, brought=bool(asked.given or asked.force))
 
     def refuses(self, event: LiveEvent, stage: LiveStage, match: LiveMatch, score: Score) -> str:
         """An all-wins champion needs every match decided (CBA-16.1)."""
@@ -201,7 +201,7 @@ def _attributes(event: LiveEvent, most: int) -> dict[str, tuple[str, ...]]:
         for name in sorted(names)}
 
 
-def _draft(event: LiveEvent, stage: LiveStage, made: SwissRound) -> Draft:
+def _draft(event: LiveEvent, stage: LiveStage, made: SwissRound, *, brought: bool = False) -> Draft:
     ids = {c.number: c.id for c in event.contestants.values()}
     matches: list[list[Any]] = [[ids[m.home], ids[m.away], m.table] for m in made.matches]
     three: dict[str, Any] = {}
@@ -216,7 +216,8 @@ def _draft(event: LiveEvent, stage: LiveStage, made: SwissRound) -> Draft:
     payload = {
         "stage": stage.index, "round": made.number, "matches": matches,
         "byes": byes,
-        "proof": {**said["proof"], "seed": made.seed, "notes": list(made.notes)},
+        "proof": {**said["proof"], "seed": made.seed, "notes": list(made.notes),
+                  **({"given": True} if brought else {})},
         **({"three": three} if three else {}),
     }
     return Draft("paired", payload, made.number, said, made.report, made.proven, made.notes)
