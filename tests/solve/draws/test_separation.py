@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,10 @@ from ortools.sat.python import cp_model
 
 from scheduler.errors import UsageError
 from scheduler.solve.draws import flow_guess
+from scheduler.solve.draws.rotor import dealt
 from scheduler.solve.draws.separation import separate
+from scheduler.solve.draws.separation_field import field_of
+from scheduler.solve.draws.several_search import Search, components
 from scheduler.verify.certificate import check
 from solve.draws.separation_naive import draws, price, random_field, seeded_field, within
 
@@ -270,3 +274,24 @@ def test_an_unknown_order_and_no_time_are_refused() -> None:
         separate(4, {}, [[0] * 4], rng=rng_of(0), seconds=0)
     with pytest.raises(UsageError, match="priority levels"):
         separate(4, {}, [[0] * 4], rng=rng_of(0), levels=(1, 2))
+
+
+class _Watched(Search):
+    """Counts everything anew after each step."""
+
+    def _step(self, leading: int, weights: Any) -> None:
+        super()._step(leading, weights)
+        assert self.value == components(self._field, self.lines)
+
+
+@pytest.mark.parametrize("size", [16, 64])
+def test_what_a_search_adds_up_is_what_counting_anew_finds(size: int) -> None:
+    """Entrants, matches and sections change places; nobody who is fixed moves."""
+    for seed in range(6):
+        fixed, codes = seeded_field(rng_of(seed), size, size - size // 8, 4, (5, 4))
+        field = field_of(size, fixed, codes, levels=(0, seed % 2), order=ORDERS[seed % 2])
+        search = _Watched(field, dealt(field, (0, 1), rng_of(seed)), rng_of(seed))
+        before = list(search.value)
+        search.run([0] * len(before), 200, None)
+        assert search.value == components(field, search.lines) <= before
+        assert all(search.lines[line - 1] == who for line, who in fixed.items())

@@ -103,7 +103,7 @@ class DrawCounter:
         """
         if not self.count():
             raise NoAnswer(
-                "no draw keeps all the limits on sections",
+                "none keeps all the limits on sections", about="draw",
                 maybe="keep entrants apart for fewer rounds.",
             )
         lines = [self._fixed.get(line, BYE) for line in range(1, self._size + 1)]

@@ -81,7 +81,7 @@ class GroupCounter:
         options = self._weighted(starts)
         if not any(weight for _, weight in options):
             raise NoAnswer(
-                "no group draw obeys all the rules",
+                "none obeys all of them", about="groups",
                 maybe="allow one more of some value in a group.",
             )
         start = chosen(options, below)

@@ -63,7 +63,7 @@ def draw_by_balls(counter: GroupCounter, below: Below) -> tuple[Ball, ...]:
     balls: list[Ball] = []
     if not counter.possible():
         raise NoAnswer(
-            "no group draw obeys all the rules",
+            "none obeys all of them", about="groups",
             maybe="allow one more of some value in a group.",
         )
     for at, pot in enumerate(counter.draw.pots, start=1):

@@ -93,7 +93,7 @@ def order_of_play(
     last = job.sessions[-1].end
     if bound > last:
         raise NoAnswer(
-            f"the matches cannot all be played by minute {last}",
+            f"the matches cannot all be played by minute {last}", about="day",
             clash=[_clash(job, bound)],
             maybe="add a session or tables, or shorten matches and rests.",
         )

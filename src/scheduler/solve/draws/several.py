@@ -21,7 +21,7 @@ from scheduler.solve.draws.several_search import Search, components
 __all__ = ["CERTIFICATE", "SOLVER", "Found", "parts_of", "several"]
 
 CERTIFICATE, SOLVER = "certificate", "solver"
-STEPS_A_LINE, MOST_STEPS = 40, 4_000
+STEPS_A_LINE, STEPS_TO_256, MOST_STEPS = 40, 2_500, 4_000
 STARTS = 3
 
 
@@ -36,8 +36,8 @@ class Found:
 
 
 def _steps(field: Field) -> int:
-    """How long a search may try: half of those that succeed on 128 lines need under 400 steps."""
-    return min(MOST_STEPS, STEPS_A_LINE * len(field.free))
+    """How long a search may try: of those that succeed on 256 lines half need under 600 steps."""
+    return min(STEPS_TO_256 if field.size <= 256 else MOST_STEPS, STEPS_A_LINE * len(field.free))
 
 
 @dataclass(eq=False)

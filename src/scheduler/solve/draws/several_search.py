@@ -1,5 +1,8 @@
 """Swap search: two entrants change lines, judged at once against every other line, best first.
 
+Where it is about larger sections whole matches or sections of 4 and 8 lines change places too: nothing
+within them changes, which many swaps one by one would have to find again.
+
 It knows the bound it is after and stops there. A component is one level of sections at one priority
 level; the first that exceeds its bound leads, the ones before it may not get worse, and a few after it
 break ties. Short tabu lists keep it from undoing what it did.
@@ -7,11 +10,13 @@ break ties. Short tabu lists keep it from undoing what it did.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scheduler.event import OPEN
 from scheduler.solve.draws.separation_field import Field, Ids
 
 __all__ = ["Search", "components"]
@@ -23,6 +28,9 @@ _AHEAD = 6
 _HELD = _RATIO ** (_AHEAD + 2)
 _ANYBODY = 0.1
 _UPHILL = 0.03
+_KICK = 0.1
+_WHOLE = 0.3
+_LARGEST = 3
 
 
 def components(field: Field, lines: Ids) -> list[int]:
@@ -45,6 +53,34 @@ def _shared(field: Field) -> Ids:
     return out
 
 
+@dataclass(frozen=True, eq=False)
+class _Moves:
+    """Free lines that change places together. ``lines``: (pieces, lines of each); ``row``: piece by line;
+    ``here``: the section of each piece at each level that counts, (levels, pieces)."""
+
+    level: int
+    lines: Ids
+    row: Ids
+    here: Ids
+
+
+def _moves(field: Field, sections: Ids) -> list[_Moves]:
+    """Single lines first, then the sections that hold nobody fixed, by level and by where their byes are."""
+    out = []
+    lines = np.arange(field.size)
+    for level in range(min(_LARGEST, field.levels - 1) + 1):
+        pieces = lines.reshape(-1, 1 << level)
+        pieces = pieces[~(field.lines[pieces] > 0).any(axis=1)]
+        free = field.lines[pieces] == OPEN
+        for pattern in np.unique(free, axis=0):
+            alike = pieces[(free == pattern).all(axis=1)][:, pattern]
+            if pattern.any() and len(alike) > 1:
+                row = np.full(field.size, -1)
+                row[alike] = np.arange(len(alike))[:, None]
+                out.append(_Moves(level, alike, row, sections[:, alike[:, 0]]))
+    return out
+
+
 class Search:
     """A draw that is being improved. ``lines`` and ``value`` (see :func:`components`) go together."""
 
@@ -59,7 +95,9 @@ class Search:
         self._none = int(codes.max(initial=0))
         self._of = codes
         self._width = first
+        self._moves = _moves(field, self._sections)
         self._here = self._sections[:, field.free]
+        self._order = np.array(field.order)
         self._tabu = np.zeros(field.entrants + 1, dtype=np.int64)
         self.steps = 0
         self._begin(lines)
@@ -112,60 +150,89 @@ class Search:
     def _step(self, leading: int, weights: Floats) -> None:
         """One swap, or none where every allowed one makes things worse."""
         self.steps += 1
-        rng, free = self._rng, self._field.free
-        chosen = self._offender(leading)
-        line = int(free[chosen])
-        change = self._changes(line)
+        rng = self._rng
+        line = int(self._field.free[self._offender(leading)])
+        moves = self._chosen(line, self._field.order[leading % len(self._field.order)])
+        chosen = int(moves.row[line])
+        change = self._changes(moves, chosen)
         score = np.tensordot(weights, change, 2)
         score[chosen] = np.inf
-        score[(self._tabu[self.lines[free]] > self.steps) & (score >= 0)] = np.inf
+        held = (self._tabu[self.lines[moves.lines]] > self.steps).any(axis=1)
+        score[held & (score >= 0)] = np.inf
         least = score.min()
-        if least >= _HELD / 2 or (least > 0 and rng.random() > _UPHILL):
+        # Seldom something settled is given up: what is short by one may need a chain of swaps.
+        if least > 0 and rng.random() > (_UPHILL if least < _HELD / 2 else _KICK):
             return
         ties = np.flatnonzero(score == least)
         other = int(ties[rng.integers(len(ties))])
-        self._swap(line, int(free[other]), change[:, :, other])
+        self._swap(moves.lines[chosen], moves.lines[other], change[:, :, other])
+
+    def _chosen(self, line: int, level: int) -> _Moves:
+        """What moves: mostly the entrant of a line, at times a section around it, below a level."""
+        moves = [m for m in self._moves if m.row[line] >= 0 and (m.level < level or not m.level)]
+        if len(moves) == 1 or self._rng.random() > _WHOLE:
+            return moves[0]
+        return moves[1 + int(self._rng.integers(len(moves) - 1))]
 
     def _offender(self, leading: int) -> int:
         """The place among the free lines of one who has company where it hurts; sometimes of anybody."""
         rank, place = divmod(leading, len(self._field.order))
         company = np.zeros(len(self._field.free), dtype=np.bool_)
-        free = self._field.free
+        free, level = self._field.free, self._sections[place]
         for a, r in enumerate(self._field.rank):
             if r == rank:
-                company |= self._counts[a, self._codes[a, free], self._here[place]] > 1
+                # Who moves to where there are as many of his, less himself, gains nothing by it.
+                codes = self._codes[a, free]
+                fewest = self._counts[a, :, level[0] : level[-1] + 1].min(axis=1)
+                company |= self._counts[a, codes, self._here[place]] > fewest[codes] + 1
         offenders = np.flatnonzero(company)
         if not len(offenders) or self._rng.random() < _ANYBODY:
             return int(self._rng.integers(len(free)))
         return int(offenders[self._rng.integers(len(offenders))])
 
-    def _changes(self, line: int) -> Floats:
-        """What swapping ``line`` with each free line adds in pairs: (attributes, levels, free lines)."""
-        free = self._field.free
-        there = self._sections[:, line]
-        out = np.empty((len(self._counts), len(there), len(free)))
-        apart = self._here != there[:, None]
+    def _changes(self, moves: _Moves, chosen: int) -> Floats:
+        """What exchanging a piece with each other one adds in pairs: (attributes, levels, pieces).
+
+        With d more of a code in the piece that leaves S for T than in the one that comes, pairs change by
+        d (n_T - n_S) + d^2.
+        """
+        lines, here = moves.lines, moves.here
+        there = self._sections[:, lines[chosen, :1]]
+        apart = (here != there) & (self._order > moves.level)[:, None]
+        out = np.empty((len(self._counts), *here.shape))
         for a, counts in enumerate(self._counts):
-            mine, theirs = int(self._codes[a, line]), self._codes[a, free]
-            change = counts[theirs, there[:, None]] - counts[theirs, self._here] + 1
-            change[:, theirs == self._none] = 0
-            if mine != self._none:
-                change += counts[mine][self._here] + (1 - counts[mine, there])[:, None]
-            change *= apart
-            change[:, theirs == mine] = 0
-            out[a] = change
+            codes = self._codes[a, lines]
+            change = np.zeros(here.shape, dtype=np.int64)
+            for code in codes[chosen].tolist():
+                if code != self._none:
+                    change += counts[code].take(here) - counts[code].take(there)
+            for at in codes.T * self._width:
+                change += counts.take(at + there) - counts.take(at + here)
+            out[a] = (change + self._square(codes, chosen)) * apart
         return out
 
-    def _swap(self, one: int, other: int, change: Floats) -> None:
-        pair = [one, other]
+    def _square(self, codes: Ids, chosen: int) -> Ids:
+        """Sum over all codes of d^2, for the chosen piece and each other one."""
+        mine = codes[chosen]
+        known = codes != self._none
+        if len(mine) == 1:
+            alone: Ids = (known[chosen] * 1 + known - 2 * (known & (codes == mine)))[:, 0]
+            return alone
+        own = (mine[:, None] == mine) & known[chosen]
+        theirs = (codes[:, :, None] == codes[:, None]) & known[:, None]
+        cross = (codes[:, :, None] == mine) & known[:, :, None]
+        square: Ids = own.sum() + theirs.sum(axis=(1, 2)) - 2 * cross.sum(axis=(1, 2))
+        return square
+
+    def _swap(self, one: Ids, other: Ids, change: Floats) -> None:
+        both, swapped = np.concatenate((one, other)), np.concatenate((other, one))
         for counts, code in zip(self._counts, self._codes, strict=True):
-            for line, goal in (pair, pair[::-1]):
-                if code[line] != self._none:
-                    counts[code[line], self._sections[:, line]] -= 1
-                    counts[code[line], self._sections[:, goal]] += 1
-        self._codes[:, pair] = self._codes[:, pair[::-1]]
-        self.lines[pair] = self.lines[pair[::-1]]
-        self._tabu[self.lines[pair]] = self.steps + self._rng.integers(2, 10, 2)
+            np.add.at(counts, (code[both], self._sections[:, swapped]), 1)
+            np.add.at(counts, (code[both], self._sections[:, both]), -1)
+            counts[self._none] = 0
+        self._codes[:, both] = self._codes[:, swapped]
+        self.lines[both] = self.lines[swapped]
+        self._tabu[self.lines[both]] = self.steps + self._rng.integers(2, 10, len(both))
         many = len(self._field.order)
         for a, rank in enumerate(self._field.rank):
             for i, d in enumerate(change[a].tolist()):

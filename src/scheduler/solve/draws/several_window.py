@@ -20,7 +20,7 @@ __all__ = ["Answer", "window"]
 
 _WIDE = 64
 _DEEP = 3
-_DETERMINISTIC = 1.0
+_DETERMINISTIC = 0.3
 _LARGEST = 60_000
 
 Kind = tuple[int, ...]
