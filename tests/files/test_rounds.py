@@ -1,49 +1,21 @@
-"""Rounds played elsewhere: read from real-life files, every contradiction told, given back the same."""
+"""Rounds played elsewhere: read from real-life files, every contradiction told with its place."""
 
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from files.entry_lists import in_1258, saved, workbook
-from scheduler.errors import FileError, UsageError
+from files.rounds_read import VP, adopted, asked, grave, pairs
+from scheduler.errors import FileError
 from scheduler.event import Entrant
-from scheduler.files.rounds import AdoptedBye, AdoptedMatch, AdoptedPenalty, AdoptedRounds, adopt_rounds
-from scheduler.files.rounds_out import rounds_csv, rounds_tables, rounds_xlsx
+from scheduler.files.rounds import AdoptedBye, AdoptedMatch, AdoptedPenalty, adopt_rounds
 from scheduler.files.rounds_rows import penalty_points
 from scheduler.files.rounds_value import MOST_FINDINGS
-from scheduler.standings.scales import ContinuousVP
-from scheduler.standings.scoring import Scoring
-
-LANGUAGES = ("en", "zh", "vi")
-VP = Scoring(ContinuousVP(), boards=16)
-
-
-def adopted(text: str | bytes, **options: Any) -> AdoptedRounds:
-    """What is read of a CSV text."""
-    data = text.encode() if isinstance(text, str) else text
-    return adopt_rounds(data, name="r.csv", **options)
-
-
-def grave(read: AdoptedRounds) -> list[tuple[str, str]]:
-    """Kind and place of each contradiction."""
-    return [(f.kind, f.where) for f in read.findings if f.grave]
-
-
-def asked(read: AdoptedRounds) -> list[str]:
-    """Kinds of what is only to be asked."""
-    return [f.kind for f in read.findings if not f.grave]
-
-
-def pairs(read: AdoptedRounds) -> list[tuple[int, int, int]]:
-    """(round, home, away) of each match."""
-    return [(m.round, m.home, m.away) for m in read.matches]
-
 
 # --- Files as offices write them ------------------------------------------------------------------
 
@@ -261,131 +233,6 @@ def test_results_of_a_match_that_is_not_there_are_told() -> None:
     ]
 
 
-# --- Crosstables ----------------------------------------------------------------------------------
-
-
-def test_a_crosstable_of_rounds_with_sides() -> None:
-    read = adopted("No,Team,1,2,3\n1,Hanoi,x,1H,2A\n2,Hue,1A,x,3H\n3,Vinh,2H,3A,x\n")
-    assert pairs(read) == [(1, 1, 2), (2, 3, 1), (3, 2, 3)]
-    assert [e.name for e in read.entrants] == ["Hanoi", "Hue", "Vinh"]
-    assert not grave(read)
-
-
-def test_a_crosstable_headed_by_names_with_bare_rounds_and_only_one_half() -> None:
-    read = adopted(",A,B,C,D,Total\nA,,1,2,3,60\nB,,,3,2,10\nC,,,,1,0\nD,,,,,5\n")
-    assert pairs(read) == [(1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 2, 4), (3, 1, 4), (3, 2, 3)]
-    assert not read.findings
-
-
-def test_a_crosstable_of_points_joins_both_cells_into_one_result() -> None:
-    """Cells of one side's VP; rounds are not known, so they are 0."""
-    read = adopted(";1;2;3\n1;;13,25;20\n2;6,75;;10\n3;0;10;\n", scoring=VP)
-    assert [(m.round, m.home, m.away, m.result) for m in read.matches] == [
-        (0, 1, 2, "13,25-6,75"), (0, 1, 3, "20-0"), (0, 2, 3, "10-10"),
-    ]
-    assert (read.rounds, read.findings) == (0, ())
-
-
-@pytest.mark.parametrize(("here", "there", "result"), [
-    ("+18", "-18", "+18"), ("18", "-18", "18"), ("13-7", "7-13", "13-7"), ("h", "a", "h"),
-    ("R1: +18", "R1: -18", "+18"), ("w-", "-w", "w-"),
-])
-def test_mirrored_results_of_a_crosstable_are_one(here: str, there: str, result: str) -> None:
-    read = adopted(f"x,1,2,3\n1,,{here},d\n2,{there},,d\n3,d,d,\n")
-    assert read.matches[-1 if here[0] == "R" else 0].result == result
-    assert not grave(read)
-
-
-@pytest.mark.parametrize(("here", "there"), [
-    ("+18", "-17"), ("+18", "+18"), ("13-7", "13-7"), ("h", "h"), ("+18", ""), ("R3: +18", "R4: -18"),
-])
-def test_a_cell_that_is_not_the_mirror_of_its_opposite_is_told(here: str, there: str) -> None:
-    read = adopted(f"x,1,2,3\n1,,{here},d\n2,{there},,d\n3,d,d,\n")
-    assert [f for f in grave(read) if f[0] == "mirror"][:1] == [("mirror", "r.csv:2, column 3")]
-    assert "1 against 2" in next(f.text for f in read.findings if f.kind == "mirror")
-
-
-def test_rounds_that_are_not_mirrored_are_told_at_the_cell() -> None:
-    read = adopted("x,1,2,3,4\n1,,1H,2H,3H\n2,1A,,3H,2H\n3,2A,3A,,1H\n4,3A,2A,1H,\n")
-    assert grave(read) == [("mirror", "r.csv:4, column 5")]
-
-
-def test_bare_numbers_are_taken_for_what_the_caller_says() -> None:
-    text = "x,1,2,3\n1,,1,2\n2,1,,3\n3,2,3,\n"
-    assert adopted(text).rounds == 3
-    assert [m.result for m in adopted(text, cells="results").matches] == ["1-1", "2-2", "3-3"]
-
-
-def test_the_workbook_of_a_schedule_is_adopted_by_its_list() -> None:
-    """Its crosstable says the same once more and is left alone."""
-    listed = [["round", "home", "away"], [1, 1, 2], [1, 3, "bye"]]
-    cross = [["No", "1", "2", "3"], ["1", "", "9H", ""], ["2", "9A", "", ""], ["3", "", "", ""]]
-    read = adopt_rounds(workbook(listed, cross), name="r.xlsx")
-    assert (pairs(read), read.rounds) == ([(1, 1, 2)], 1)
-
-
-# --- Given back -----------------------------------------------------------------------------------
-
-TEXTS = st.sampled_from(["", "+18", "-7", "0", "13.25-6.75", "13,25-6,75", "h", "w-", "--", "void", "=1"])
-NAMES = st.lists(
-    st.text("abcÄé北京đội -.'&;,\"=+", min_size=1, max_size=8).map(lambda s: " ".join(f"T{s}".split())),
-    min_size=2, max_size=8, unique_by=str.casefold,
-)
-
-
-@st.composite
-def events(draw: st.DrawFn) -> AdoptedRounds:
-    """Rounds in which everybody plays at most once, with results, byes and penalties of every kind."""
-    entrants = [Entrant(i, name) for i, name in enumerate(draw(NAMES), start=1)]
-    matches: list[AdoptedMatch] = []
-    byes: list[AdoptedBye] = []
-    fines: list[AdoptedPenalty] = []
-    for number in range(1, draw(st.integers(1, 4)) + 1):
-        order = draw(st.permutations(range(1, len(entrants) + 1)))
-        count = draw(st.integers(1, len(order) // 2))
-        for i in range(count):
-            values = [draw(TEXTS) if draw(st.booleans()) else "" for _ in range(5)]
-            matches.append(AdoptedMatch(
-                number, order[2 * i], order[2 * i + 1], draw(st.sampled_from([0, i + 1])), values[0],
-                (values[1], values[2]), (values[3], values[4]),
-            ))
-        for who in order[2 * count:]:
-            kind = draw(st.sampled_from(["given", "absent", "withdrawn"]))
-            byes.append(AdoptedBye(number, who, kind, draw(TEXTS)))
-        for who in draw(st.lists(st.sampled_from(order), max_size=3)):
-            fines.append(AdoptedPenalty(number, who, draw(st.integers(1, 999))))
-    return AdoptedRounds.of(entrants, matches, byes, fines)
-
-
-@given(events(), st.sampled_from(LANGUAGES))
-@settings(max_examples=60)
-def test_csv_in_every_language_gives_the_same_back(event: AdoptedRounds, language: str) -> None:
-    text = rounds_csv(event, language=language)
-    assert adopted(text, entrants=event.entrants) == event
-
-
-@given(events(), st.sampled_from(LANGUAGES))
-@settings(max_examples=25)
-def test_a_workbook_gives_the_same_back_entrants_included(event: AdoptedRounds, language: str) -> None:
-    assert adopt_rounds(rounds_xlsx(event, language=language), name="r.xlsx") == event
-
-
-def test_the_written_tables_have_the_simple_columns() -> None:
-    event = adopted("round,table,home,away,vp home,vp away\n1,1,1,2,12,8\n1,,3,bye,12,\n")
-    tables = rounds_tables(event)
-    assert tables["rounds"][0][:4] == ["round", "table", "home", "away"]
-    assert tables["results"][0] == [
-        "round", "table", "home", "away", "result", "imps_home", "imps_away", "vp_home", "vp_away",
-        "penalty_home", "penalty_away",
-    ]
-    assert tables["results"][1:] == [
-        [1, 1, 1, 2, "", "", "", "12", "8", "", ""], [1, "", 3, "bye", "12", "", "", "", "", "", ""],
-    ]
-    assert rounds_xlsx(event) == rounds_xlsx(event)
-    with pytest.raises(UsageError, match='no table "round"'):
-        rounds_csv(event, table="round")
-
-
 # --- Strangers' files -----------------------------------------------------------------------------
 
 
@@ -398,26 +245,11 @@ def test_whatever_stands_below_the_headings_is_read_or_told(body: str) -> None:
     assert read.matches or read.byes or read.findings or read.penalties
 
 
-@given(st.lists(st.lists(st.sampled_from(["", "x", "1", "2", "3", "1H", "+5", "9-9", "R1 +", "=", "-"]),
-                         min_size=3, max_size=3), min_size=3, max_size=3))
-def test_whatever_stands_in_a_crosstable_is_read_or_told(cells: list[list[str]]) -> None:
-    rows = [[str(i), *row] for i, row in enumerate(cells, start=1)]
-    for i, row in enumerate(rows, start=1):
-        row[i] = ""
-    said = any(c not in ("", "x", "-") for row in rows for c in row[1:])
-    try:
-        read = adopted("no,1,2,3\n" + "\n".join(map(",".join, rows)))
-    except FileError:
-        return
-    assert said
-    assert read.matches
-
-
 @pytest.mark.parametrize(("text", "said"), [
     ("a,b\n1,2\n", "no rounds were found"),
     ("round,home,away\n", "no rounds were found"),
     ("round,home,away\nx,1,2\n", "no row could be read"),
-    ("round,home,away\n1,1,2001\n", "the limit is 2000"),
+    ("round,home,away\n1,1,2001\n", "the limit is 2,000"),
     ("round,home,away\n1,1,2\n9999,1,2\n", ""),
 ])
 def test_what_is_no_list_of_rounds_is_an_error_with_a_place(text: str, said: str) -> None:
@@ -434,3 +266,8 @@ def test_what_is_no_list_of_rounds_is_an_error_with_a_place(text: str, said: str
 ])
 def test_penalties_are_exact_hundredths(text: str, points: int | None) -> None:
     assert penalty_points(text) == points
+
+
+def test_more_rows_than_any_event_has_are_refused() -> None:
+    with pytest.raises(FileError, match="more than 50,000 rows"):
+        adopted("round,home,away\n" + "1,1,2\n" * 50_001)

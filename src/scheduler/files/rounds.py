@@ -61,7 +61,7 @@ def adopt_rounds(
 
     What is contradictory is among the ``findings`` of the value; its ``check`` raises them. Raises
     :class:`FileError` for files that cannot be read, hold no rounds, are over 20 MB, and for more than
-    200,000 rows, 2,000 entrants or 5,000 rounds.
+    50,000 rows, 2,000 entrants or 5,000 rounds.
     """
     findings = Findings()
     rows = Rows(findings)

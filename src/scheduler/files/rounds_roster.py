@@ -26,9 +26,15 @@ class Roster:
         """The entrants in order of number."""
         self.entrants = tuple(entrants)
         self._names = {_key(e.name): e.number for e in entrants}
+        self._found: dict[str, int | None] = {}
 
     def number(self, text: str) -> int | None:
         """Whose number or name ``text`` is; None for nobody's, or for a number and another's name."""
+        if text not in self._found:
+            self._found[text] = self._looked_up(text)
+        return self._found[text]
+
+    def _looked_up(self, text: str) -> int | None:
         named = self._names.get(_key(text))
         if named is not None:
             return named
@@ -54,6 +60,8 @@ def open_roster(texts: Sequence[str], names: Mapping[int, str], findings: Findin
     2,000.
     """
     distinct = list(dict.fromkeys(texts))
+    if len(distinct) > 3 * MOST_NUMBER:  # a number, a name and both in one cell
+        raise _too_many(len(distinct))
     numbers = [n for n in map(numeral, distinct) if n is not None]
     pairs = [p for p in map(_both, distinct) if p is not None]
     if 2 * len(numbers) > len(distinct):
@@ -80,10 +88,14 @@ def _numbered(most: int, names: Mapping[int, str]) -> Roster:
 
 def _check_size(count: int) -> None:
     if count > MOST_NUMBER:
-        raise FileError(
-            f"an entrant has number {count}, the limit is {MOST_NUMBER}",
-            maybe="another column was meant, such as the number of the match.",
-        )
+        raise _too_many(count)
+
+
+def _too_many(count: int) -> FileError:
+    return FileError(
+        f"{count:,} entrants, the limit is {MOST_NUMBER:,}",
+        maybe="another column was meant, such as the number of the match.",
+    )
 
 
 def _key(name: str) -> str:
@@ -97,5 +109,5 @@ def _both(text: str) -> tuple[int, str] | None:
     found = _NUMBERED.fullmatch(text)
     if found:
         return int(found[1]), clean(found[2])
-    found = _BEHIND.fullmatch(text)
+    found = _BEHIND.fullmatch(text) if text.endswith((")", "）")) else None
     return (int(found[2]), clean(found[1])) if found else None

@@ -20,7 +20,7 @@ __all__ = [
     "results_header",
 ]
 
-MOST_ROWS = 200_000
+MOST_ROWS = 50_000
 _VALUES = (
     "result", "imps home", "imps away", "vp home", "vp away", "penalty", "penalty home", "penalty away",
 )
@@ -57,7 +57,7 @@ class Rows:
     names: dict[str, str] = field(default_factory=dict)
 
     def add(self, raw: Raw) -> None:
-        """One more row of a match or a bye. FileError beyond 200,000."""
+        """One more row of a match or a bye. FileError beyond 50,000."""
         if len(self.raws) + len(self.results) >= MOST_ROWS:
             raise FileError(f"more than {MOST_ROWS:,} rows", where=raw.where)
         self.raws.append(raw)
@@ -129,7 +129,7 @@ class _Row:
         """Read the row; the round that holds for it and for rows below that say none."""
         home, away = self._text("home"), self._text("away")
         listed = "home" in self.columns
-        values = [self._text(key) for key in _VALUES]
+        values = [self._text(key) for key in _VALUES if key in self.columns]
         if not any((home, away)) and (listed or not any(values)):
             if any(self.sheet.rows[self.row]) and (any(values) or not self._text("round")):
                 self._tell("unread", "this row names nobody and was not read", grave=any(values))
@@ -162,7 +162,7 @@ class _Row:
 
     def _dated(self) -> bool:
         """True, and told, where the spreadsheet has turned 12-8 into a day of December."""
-        for key in ("round", "table", "home", "away", *_VALUES):
+        for key in ("round", "table", "home", "away", *_VALUES) if self.sheet.dates else ():
             column = self.columns.get(key, -1)
             if (self.row, column) in self.sheet.dates:
                 self._tell("date", f"the spreadsheet has made a date of this cell ({self._text(key)})", key)

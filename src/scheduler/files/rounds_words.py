@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from scheduler.files.text import fold
 from scheduler.files.words import MATCH_WORDS, Words, numeral
@@ -81,6 +82,7 @@ def heading(key: str, language: str) -> str:
     return ROUND_WORDS[key][_LANGUAGES.index(language)].replace(" ", "_" if language == "en" else " ")
 
 
+@lru_cache(maxsize=4096)
 def bye_kind(text: str) -> str:
     """``given``, ``absent``, ``withdrawn`` or ``penalty`` for what is no opponent; "" for an entrant.
 
