@@ -12,6 +12,7 @@ from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import Bracket, Entrant, Feed, Stage
+from scheduler.live.papers import Papers
 
 __all__ = [
     "NOBODY", "Bye", "Contestant", "LiveEvent", "LiveMatch", "LiveRound", "LiveStage", "Penalty", "Score",
@@ -27,7 +28,8 @@ class Contestant:
     """Somebody who has entered. ``status``: ``active``, ``waiting`` (entered late, not admitted),
     ``withdrawn``. ``first`` and ``last`` are the rounds of the running stage between which he plays
     (0: no limit); ``away`` maps the rounds that he sits out to ``given`` or ``absent``; ``competing`` is
-    False for guests, who have no place."""
+    False for guests, who have no place. ``cards`` are the convention cards filed: names of a pair (none:
+    everybody's), and whether the system is highly unusual."""
 
     id: int
     entrant: Entrant
@@ -38,6 +40,7 @@ class Contestant:
     roster: tuple[str, ...] = ()
     note: str = ""
     away: dict[int, str] = field(default_factory=dict)
+    cards: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     def plays(self, round: int) -> bool:
         """True where he can be paired in ``round`` of the running stage."""
@@ -105,7 +108,7 @@ class LiveMatch:
 
     In a bracket ``way`` says why there is no match (yet): ``waiting`` for the matches before it, ``bye``
     (one goes on without), ``empty``, ``not-needed``; ``feeds`` is what fills home and away; ``ahead`` the
-    hundredths of an IMP by which home begins ahead (away: below 0)."""
+    hundredths of an IMP by which home begins ahead (away: below 0). ``papers``: line-ups and boards."""
 
     id: int
     round: int
@@ -122,6 +125,7 @@ class LiveMatch:
     way: str = ""
     feeds: tuple[Feed, ...] = ()
     ahead: int = 0
+    papers: Papers | None = None
 
     @property
     def known(self) -> bool:
@@ -149,7 +153,8 @@ class Bye:
 @dataclass(slots=True)
 class LiveRound:
     """A round. ``status``: ``drafted``, ``published``, ``started``; that all its results are in is read
-    off its matches. ``version`` counts publications; ``proof`` is what the maker said, as data."""
+    off its matches. ``version`` counts publications; ``proof`` is what the maker said, as data.
+    ``starts`` are times of its segments, ``blind`` those at which blind line-ups are due."""
 
     number: int
     matches: list[LiveMatch]
@@ -160,6 +165,8 @@ class LiveRound:
     start: str = ""
     proof: Mapping[str, Any] = field(default_factory=dict)
     three: Mapping[str, Any] = field(default_factory=dict)
+    starts: tuple[str, ...] = ()
+    blind: tuple[str, ...] = ()
 
     @property
     def open(self) -> tuple[LiveMatch, ...]:
@@ -174,8 +181,8 @@ class LiveRound:
     @property
     def finished(self) -> bool:
         """True where every match that ends in this round has a result."""
-        return self.idle or self.status != "drafted" and all(
-            not m.open for m in self.matches if (m.known or m.way == "waiting") and m.span == 1)
+        return self.idle or (self.status != "drafted" and all(
+            not m.open for m in self.matches if (m.known or m.way == "waiting") and m.span == 1))
 
 
 @dataclass(slots=True)
