@@ -56,18 +56,21 @@ class UsageError(SchedulerError):
 
 
 class NoAnswer(SchedulerError):
-    """The rules cannot hold together. ``clash`` names them, one line each."""
+    """The rules cannot hold together. ``clash`` names them, one line each; ``about`` is what there is none
+    of: a schedule, a draw, groups, a round, or a day."""
 
     exit_code = 3
     http_status = 409
     message_id = "no-answer"
 
     def __init__(
-        self, message: str, *, clash: Sequence[str] = (), minimal: bool = False, maybe: str = ""
+        self, message: str, *, clash: Sequence[str] = (), minimal: bool = False, maybe: str = "",
+        about: str = "schedule",
     ) -> None:
         super().__init__(message, maybe=maybe)
         self.clash = tuple(clash)
         self.minimal = minimal
+        self.about = about
 
 
 class TimeUp(SchedulerError):

@@ -131,3 +131,25 @@ def test_the_table_is_told_where_a_count_is_about_one(language: str, lines: list
     twice = Violation("v", "", (), (5,), 2, None, 1, 1, 1, table=3)
     told = report_text(Report(0, ((1, 3),), (*variety, twice), (("v", "", 9),)), Translator(language))
     assert [line.strip() for line in told.splitlines()[-2:]] == lines
+
+
+@pytest.mark.parametrize(("about", "said"), [
+    ("schedule", "No schedule satisfies the rules: x"), ("draw", "No draw satisfies the rules: x"),
+    ("groups", "No draw into groups satisfies the rules: x"), ("round", "No round satisfies the rules: x"),
+    ("day", "No order of play is possible: x"),
+])
+def test_what_there_is_none_of_is_called_by_its_name(about: str, said: str) -> None:
+    assert no_answer_text(NoAnswer("x", about=about), Translator()) == said + "\n"
+
+
+def test_a_count_of_a_draw_about_nobody_speaks_of_the_draw_and_its_places() -> None:
+    violations = (
+        Violation("seed-number", "", (), (), 5, None, 4, 0, 1),
+        Violation("byes-apart", "", (), (), 2, None, 1, 0, 1, places=(("match", 3, 8),)),
+        Violation("byes-even", "", (7,), (), 2, None, 1, 0, 1, places=(("section", 2, 4),)),
+    )
+    told = report_text(Report(3, (), violations), Translator(), about="draw")
+    for line in ("whole draw: found 5", "first-round match 3: found 2", "number 7, section 2 of 4: found 2"):
+        assert f"  {line}" in told
+    assert "整个抽签" in report_text(Report(3, (), violations), Translator("zh"), about="draw")
+    assert "whole schedule" in report_text(Report(3, (), violations[:1]), Translator())

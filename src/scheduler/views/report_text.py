@@ -24,6 +24,10 @@ STATUSES = ("optimal", "feasible", "interrupted")
 
 _Alike = tuple[tuple[int, ...], int, int | None, int | None, int | None, tuple[tuple[str, int, int], ...]]
 _EVERYWHERE = {"table": "report.everywhere", "draw": "draw.everywhere"}
+_NOTHING = {
+    "schedule": "answer.no-answer", "draw": "answer.no-draw", "groups": "answer.no-groups",
+    "round": "answer.no-round", "day": "answer.no-day",
+}
 _PLACES = {
     "line": "draw.draw-line", "match": "draw.draw-match", "section": "draw.draw-section",
     "pot": "draw.draw-pot", "group": "draw.draw-group",
@@ -179,7 +183,8 @@ def no_answer_text(
     def said(text: str) -> str:
         return clean(reasons.get(text, text))
 
-    lines = [t("answer.no-answer", message=said(error.message))]
+    key = _NOTHING.get(error.about, "answer.no-answer")
+    lines = [t(key, message=said(error.message))]
     if error.clash:
         key = "answer.clash-minimal" if error.minimal else "answer.clash-reduced"
         lines.append(t(key, n=len(error.clash)))

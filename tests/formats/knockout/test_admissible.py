@@ -76,7 +76,7 @@ def test_a_line_that_leaves_nothing_is_refused() -> None:
     assert witness.lines(0) == (1, 2, 3, 4)
     witness.settle(2, 0)
     assert witness.lines(0) == (3, 4)
-    with pytest.raises(NoAnswer, match="line 1 leaves no draw"):
+    with pytest.raises(NoAnswer, match="line 1 leaves none"):
         witness.settle(1, 0)
     with pytest.raises(UsageError, match="settled already"):
         witness.settle(2, -1)

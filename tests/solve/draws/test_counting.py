@@ -263,7 +263,7 @@ def test_no_draw_is_no_answer() -> None:
     codes = [0, 0, 0, 1]
     bounds = apart_intervals(4, codes, 1)
     assert count_draws(4, {}, codes, bounds) == 0
-    with pytest.raises(NoAnswer, match="no draw keeps"):
+    with pytest.raises(NoAnswer, match="none keeps"):
         sample_draw(4, {}, codes, bounds, drawn.source(1))
 
 

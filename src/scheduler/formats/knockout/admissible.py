@@ -144,7 +144,7 @@ class Witness:
                     before[after] = node
                     queue.append(after)
         if goal not in before:
-            raise NoAnswer(f"line {i + 1} leaves no draw that keeps what is asked for")
+            raise NoAnswer(f"line {i + 1} leaves none that keeps what is asked for", about="draw")
         path = [goal]
         while path[-1] != start:
             path.append(before[path[-1]])
@@ -178,7 +178,7 @@ class Witness:
             if j not in self.settled and self.values[j] == value:
                 self.values[i], self.values[j] = value, self.values[i]
                 return
-        raise NoAnswer(f"nobody of this value waits for line {i + 1}")
+        raise NoAnswer(f"nobody of this value waits for line {i + 1}", about="draw")
 
 
 def _components(arcs: Sequence[Sequence[int]]) -> list[int]:

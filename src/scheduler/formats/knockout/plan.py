@@ -189,6 +189,7 @@ def _bound(job: Job) -> None:
 def _clash(job: Job, limits: Limits) -> NoAnswer:
     problem = problem_of(job.frame, job.rulebook, job.fixed.lines)
     error = clash_of(problem, Limits(min(20.0, limits.seconds or 20.0), limits.workers, limits.seed))
+    error.about = "draw"
     hard = [u for u in error.uses if u.id in KEEPING_APART]
     if hard:
         error.maybe = f'price "{hard[0].id}" instead of asking it hard: it is then kept as far as can be.'
@@ -204,7 +205,7 @@ def _failure(job: Job, limits: Limits) -> NoAnswer | TimeUp:
     if told:
         return NoAnswer(
             "the hard rules cannot hold together", clash=told,
-            maybe='price "apart" instead of asking it hard: it is then kept as far as can be.',
+            maybe='price "apart" instead of asking it hard: it is then kept as far as can be.', about="draw",
         )
     if job.frame.size <= SMALL:
         return _clash(job, limits)
