@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from scheduler.cli.directing import adopting, entering, explaining, past, rounds, scores, stages
+from scheduler.cli.directing import adopting, entering, explaining, past, rounds, scores, sheets, stages
 
 __all__ = ["app"]
 
@@ -22,7 +22,7 @@ for _command in (
     entering.absent, entering.announce, entering.lots, rounds.pair, rounds.publish, rounds.start,
     rounds.withhold, rounds.close, rounds.tables, scores.standings, scores.penalty, scores.waive,
     explaining.explain, past.show, past.history, past.undo, past.redo, past.verify,
-    past.when, adopting.adopt, adopting.export, stages.choose,
+    past.when, adopting.adopt, adopting.export, stages.choose, sheets.sheet,
 ):
     app.command()(_command)
 for _typed in (scores.result, scores.results):
