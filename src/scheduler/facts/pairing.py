@@ -57,12 +57,29 @@ class Bans:
         self._met.setdefault(a, set()).add(b)
         self._met.setdefault(b, set()).add(a)
 
+    def add_all(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """None of these pairs may meet from now on. UsageError as of :meth:`add`."""
+        met = self._met
+        for a, b in pairs:
+            if a == b:
+                raise UsageError(f"{a} cannot be banned from meeting itself")
+            if a in met and b in met:
+                met[a].add(b)
+                met[b].add(a)
+            else:
+                self.add(a, b)
+
     def copy(self) -> Bans:
         """The same bans; what is added to one is not added to the other."""
         out = Bans()
         out._met = {e: set(met) for e, met in self._met.items()}
         out.blocks, out._blocks_of = self.blocks, self._blocks_of
         return out
+
+    @property
+    def pairs(self) -> Mapping[int, Collection[int]]:
+        """Whom each may not meet, blocks apart; who is not in it may meet everybody."""
+        return self._met
 
     def singles(self, e: int) -> Collection[int]:
         """Whom ``e`` may not meet, blocks apart."""

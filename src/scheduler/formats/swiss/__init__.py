@@ -2,6 +2,7 @@
 
 from scheduler.formats.swiss.counted import assumed_points, counted_rounds
 from scheduler.formats.swiss.explain import Answer, explain_match
+from scheduler.formats.swiss.fast import FastSwiss
 from scheduler.formats.swiss.odd import OddPlan, plans_for
 from scheduler.formats.swiss.order import draw_order
 from scheduler.formats.swiss.round import SwissRound, before_the_event, next_round
@@ -10,6 +11,7 @@ from scheduler.formats.swiss.why_not import why_not
 
 __all__ = [
     "Answer",
+    "FastSwiss",
     "OddPlan",
     "Settings",
     "SwissRound",

@@ -11,11 +11,11 @@ from collections.abc import Collection, Sequence
 from scheduler.errors import NoAnswer, UsageError
 from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing, Prefer
 from scheduler.solve.matching.barrier import barrier_of
-from scheduler.solve.matching.head import free_bye, take_head, take_head_as_wanted
+from scheduler.solve.matching.head import free_bye, head_of, take_all, take_head, take_head_as_wanted
 from scheduler.solve.matching.kept import Kept, keep
 from scheduler.solve.matching.tail import bits, greedy, perfect, settle
 
-__all__ = ["MOST_ENTRANTS", "pair", "rows_of"]
+__all__ = ["MOST_ENTRANTS", "from_the_top", "pair", "rows_of"]
 
 MOST_ENTRANTS = 20_000
 
@@ -49,11 +49,27 @@ def pair(
         wanted = [e for e in first_idle if e in takers] or [e for e in reversed(rest) if e in takers]
         bye = _bye(rest, bans, wanted, witnesses)
         rest.remove(bye)
-    matches, tail = take_head_as_wanted(rest, bans, prefer) if prefer else take_head(rest, bans)
-    head = len(matches)
-    if tail:
+    if prefer:
+        matches, tail = take_head_as_wanted(rest, bans, prefer)
+        head = len(matches)
         matches += _tail(tail, bans, witnesses, prefer)
+    else:
+        most = max(map(bans.degree, rest), default=0)
+        matches, head = from_the_top(rest, bans, most, witnesses)
     return Pairing(tuple(order), (*kept, *matches), bye, tuple(witnesses), head)
+
+
+def from_the_top(
+    rest: Sequence[int], bans: Bans, most: int, witnesses: list[Barrier]
+) -> tuple[list[tuple[int, int]], int]:
+    """(the exact round, its head) of an even field of which nobody is banned from more than ``most``;
+    ``witnesses`` are added. NoAnswer where there is none."""
+    matches, whole = take_all(rest, bans)
+    if whole:
+        return matches, head_of(len(rest), most)
+    matches, tail = take_head(rest, bans)
+    head = len(matches)
+    return matches + _tail(tail, bans, witnesses, None), head
 
 
 def _forced(
@@ -109,6 +125,8 @@ def _bye(rest: Sequence[int], bans: Bans, wanted: Sequence[int], witnesses: list
 def _tail(
     rest: Sequence[int], bans: Bans, witnesses: list[Barrier], prefer: Prefer | None
 ) -> list[tuple[int, int]]:
+    if not rest:
+        return []
     adj = rows_of(rest, bans)
     mate = greedy(adj)
     stuck = perfect(adj, mate)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from scheduler.facts.pairing import Bans, Prefer
 
-__all__ = ["free_bye", "most_banned", "take_head", "take_head_as_wanted"]
+__all__ = ["free_bye", "head_of", "most_banned", "take_all", "take_head", "take_head_as_wanted"]
 
 
 def most_banned(rest: Sequence[int], bans: Bans) -> int:
@@ -31,6 +31,35 @@ def most_banned(rest: Sequence[int], bans: Bans) -> int:
 def free_bye(order: Sequence[int], bans: Bans) -> bool:
     """Whether anybody of an odd field may have the bye without a look at the rest."""
     return len(order) >= 2 * max(map(bans.degree, order), default=0) + 3
+
+
+def head_of(entrants: int, most: int) -> int:
+    """How many matches of an even field need no look at the rest, nobody being banned from more than
+    ``most`` of it."""
+    return max(0, (entrants - 2 * most - 4) // 2 + 1)
+
+
+def take_all(order: Sequence[int], bans: Bans) -> tuple[list[tuple[int, int]], bool]:
+    """(matches, whether they are a round) of an even field, from the top, each the first that is allowed.
+
+    Where that does not get stuck nobody was denied, so it is the exact round.
+    """
+    line, matches = list(order), list[tuple[int, int]]()
+    line.reverse()
+    plain, met, none = not bans.blocks, bans.pairs, frozenset[int]()
+    while line:
+        top = line.pop()
+        banned, k = met.get(top, none), len(line) - 1
+        if plain or not bans.blocks_of(top):
+            while k >= 0 and line[k] in banned:
+                k -= 1
+        else:
+            while k >= 0 and not bans.allowed(top, line[k]):
+                k -= 1
+        if k < 0:
+            return matches, False
+        matches.append((top, line.pop(k)))
+    return matches, True
 
 
 def take_head_as_wanted(
