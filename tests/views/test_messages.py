@@ -54,8 +54,8 @@ def test_no_group_of_messages_stands_in_two_files(language: str) -> None:
 
 def test_every_message_is_used_and_every_used_key_is_there() -> None:
     folder = Path(views.__file__).parent
-    rooms = [folder, *(folder.parent / room for room in ("cli", "standings"))]
-    files = [path for room in rooms for path in room.glob("*.py")]
+    rooms = [folder, *(folder.parent / room for room in ("cli", "standings", "live"))]
+    files = [path for room in rooms for path in room.rglob("*.py")]
     code = "\n".join(path.read_text(encoding="utf-8") for path in files)
     quoted = set(re.findall(r"[\"']([a-z-]+(?:\.[a-z-]+)?)[\"']", code))
     groups = "|".join({key.split(".")[0] for key in catalogue("en")})

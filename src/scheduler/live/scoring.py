@@ -27,6 +27,7 @@ from scheduler.standings import (
     tie_break_from,
 )
 from scheduler.standings.awards import BYE_RULES
+from scheduler.standings.rounding import part_of
 from scheduler.standings.scoring import PAIRS, SHORT, Entered, Scoring, score_match
 
 __all__ = [
@@ -44,6 +45,7 @@ NAMED_SCALES: Mapping[str, Scale] = {
 }
 """Scales by name; others are tables with a ``kind``, see :func:`scheduler.standings.scale_from`."""
 
+_MOST_FACTOR = 10
 _BY_MODEL = {"monrad": "chess", "danish": "chess"}
 
 
@@ -109,8 +111,9 @@ def _bye(data: Any, key: str) -> ByeRule:
     if isinstance(data, Mapping):
         kind = str(data.get("kind", "draw-times"))
         if kind in BYE_RULES:
-            factor = Fraction(str(data.get("factor", "6/5")))
-            return ByeRule(kind, factor, _hundredths(data.get("value", 0), key))
+            factor = part_of(str(data.get("factor", "6/5")))
+            if factor is not None and factor <= _MOST_FACTOR:
+                return ByeRule(kind, factor, _hundredths(data.get("value", 0), key))
     elif isinstance(data, str) and data in BYE_RULES:
         return ByeRule(data)
     elif isinstance(data, int | float) and not isinstance(data, bool):

@@ -10,6 +10,10 @@ from scheduler.views.messages import Translator
 __all__ = ["event_text", "round_text", "score_text"]
 
 _LONGEST = 28
+_BYES = {
+    "idle": "rounds.bye-idle", "phantom": "rounds.bye-phantom", "given": "rounds.bye-given",
+    "absent": "rounds.bye-absent",
+}
 
 
 def score_text(score: Score | None, t: Translator) -> str:
@@ -48,7 +52,7 @@ def round_text(event: LiveEvent, round: LiveRound, t: Translator) -> str:
             f"{pad(table, wide[0], 'right')}  {pad(home, wide[1])}  {pad(away, wide[2])}  {result}".rstrip())
     for kind in sorted({b.kind for b in round.byes}):
         who = [_side(event, b.id, t) for b in round.byes if b.kind == kind]
-        lines.append(t(f"rounds.bye-{kind}", who=t.join(who)))
+        lines.append(t(_BYES.get(kind, "rounds.bye-idle"), who=t.join(who)))
     if round.three.get("ids"):
         who = [_side(event, int(id), t) for id in round.three["ids"]]
         lines.append(t("rounds.three-long" if round.three.get("long") else "rounds.three", who=t.join(who)))

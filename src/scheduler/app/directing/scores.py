@@ -11,7 +11,7 @@ from scheduler.app.directing.rounds import at_table, round_of, stage_of
 from scheduler.errors import UsageError
 from scheduler.live.allowed import require
 from scheduler.live.plays import play_of
-from scheduler.live.scoring import scored, scoring_of, standings_of
+from scheduler.live.scoring import boards_of, scored, scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.standings.entry import parse_result
 from scheduler.standings.entry_checks import agree, doubts
@@ -95,7 +95,7 @@ def enter_many(
     def think(event: LiveEvent) -> Sequence[Decision]:
         desk.begin()
         where = stage_of(event, stage)
-        many = parse_many(text, scoring_of(where).match)
+        many = parse_many(text, scoring_of(where).match, _lengths(where))
         faults[:] = many.faults
         out: list[Decision] = []
         for line in many.lines:
@@ -109,6 +109,15 @@ def enter_many(
     decided = act(path, think, by)
     ordered = tuple(sorted(faults, key=lambda f: f.number))
     return Written(decided, ordered, tuple(desk.doubted), tuple(desk.conflicts), tuple(desk.scores))
+
+
+def _lengths(stage: LiveStage) -> Callable[[int, int], int]:
+    """The length of the match at a table of a round (0: the current one), 0 where there is none."""
+    def length(round: int, table: int) -> int:
+        here = stage.rounds.get(round or stage.current)
+        found = next((m for m in here.matches if m.table == table), None) if here else None
+        return boards_of(stage, found) if found else 0
+    return length
 
 
 class _Desk:
@@ -135,7 +144,9 @@ class _Desk:
             raise UsageError(
                 f"table {one.table} of round {round.number}: it is not known yet who plays",
                 maybe="enter the matches before it first.")
-        result = entered or parse_result(one.text, scoring_of(stage).match)
+        result = entered or parse_result(one.text, scoring_of(stage).match, boards_of(stage, match))
+        if not result.boards and boards_of(stage, match) != scoring_of(stage).match.boards:
+            result = replace(result, boards=boards_of(stage, match))
         score = scored(event, stage, match, result)
         refusal = play_of(stage).refuses(event, stage, match, score)
         if refusal:
