@@ -3,19 +3,22 @@ the stage, so that an engine never meets a gap or a number that was drawn anew."
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import json
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import Event, Report, Stage
+from scheduler.live.decisions import entrant_payload
+from scheduler.live.plays.base import Asked
 from scheduler.live.scoring import standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage
 
 __all__ = [
-    "Places", "active", "as_report", "by_standings", "engine_stage", "field_of", "match_json", "round_json",
-    "seed_number", "still_in",
+    "Places", "active", "as_report", "by_standings", "drawn_from", "engine_stage", "field_of", "match_json",
+    "round_json", "seed_number", "still_in", "still_stands",
 ]
 
 Places = list[tuple[int, int, int]]
@@ -81,6 +84,22 @@ def by_standings(event: LiveEvent, stage: LiveStage, group: str = "") -> Places:
         for r in sorted(rows, key=lambda r: (not r.place, r.place, r.entrant))]
 
 
+def drawn_from(event: LiveEvent, stage: LiveStage, ids: Sequence[int]) -> str:
+    """A digest of all that a draw or table depends on but its seed: asked again under the same, nothing is
+    made again."""
+    own = stage.stage
+    told = [
+        own.format, own.model, own.legs, own.options, own.rules, stage.book, stage.seeding, stage.choices,
+        [[id, entrant_payload(event.contestants[id].entrant)] for id in ids]]
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def still_stands(event: LiveEvent, stage: LiveStage, ids: Sequence[int], asked: Asked) -> bool:
+    """True where the draft that is there is what would be made now."""
+    wanted = {"seed": asked.seed or event.seed, "of": drawn_from(event, stage, ids)}
+    return not asked.given and all(stage.proof.get(k) == v for k, v in wanted.items())
+
+
 def match_json(event: LiveEvent, match: LiveMatch) -> dict[str, Any]:
     """A match by numbers; a side that is not known yet is what it waits for: ``{"winner": 5}``."""
     home, away = (event.number(id) for id in (match.home, match.away))
@@ -106,8 +125,3 @@ def round_json(event: LiveEvent, stage: LiveStage, number: int) -> dict[str, Any
         "round": number, "matches": [match_json(event, m) for m in shown],
         "byes": [{"entrant": event.number(b.id), "kind": b.kind} for b in here.byes],
     }
-
-
-def applied(stage: LiveStage, rounds: Mapping[int, Any]) -> LiveStage:
-    """The stage as it would be with these rounds, for showing one of them."""
-    return replace(stage, rounds={**stage.rounds, **rounds})

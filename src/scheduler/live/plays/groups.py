@@ -16,9 +16,11 @@ from scheduler.live.plays.field import (
     active,
     as_report,
     by_standings,
+    drawn_from,
     engine_stage,
     field_of,
     still_in,
+    still_stands,
 )
 from scheduler.live.plays.table import (
     judged,
@@ -87,6 +89,8 @@ class GroupsPlay:
             return shown(event, stage, self.check(event, stage, stage.current + 1))
         no_rounds_by_hand(asked)
         ids, notes = still_in(event, stage)
+        if still_stands(event, stage, ids, asked):
+            return shown(event, stage, self.check(event, stage, 1))
         parts, drawn = _parted(event, stage, ids, asked)
         text = _book_text(stage)
         made = [_tabled(event, stage, name, members, text, asked) for name, members in parts.items()]
@@ -94,7 +98,8 @@ class GroupsPlay:
         report = _joined([drawn.report, *(g.report for g in made)])
         names = [[id, g.name] for g in made for id in g.ids]
         proof = {
-            **drawn.proof, "seed": asked.seed or event.seed, "book": text,
+            **drawn.proof, "seed": asked.seed or event.seed, "of": drawn_from(event, stage, ids),
+            "book": text,
             "tables": [{"group": g.name, "status": g.made.status, "engine": g.made.engine} for g in made],
         }
         payload = {

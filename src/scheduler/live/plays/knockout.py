@@ -18,10 +18,12 @@ from scheduler.live.plays.field import (
     Places,
     active,
     as_report,
+    drawn_from,
     engine_stage,
     field_of,
     round_json,
     still_in,
+    still_stands,
 )
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.rules import Rulebook, read_uses
@@ -91,6 +93,8 @@ class KnockoutPlay:
         if stage.tree is not None and stage.current:
             return _shown(event, stage, self.next_round(stage), self.check(event, stage, 0))
         ids, notes = still_in(event, stage)
+        if stage.tree is not None and still_stands(event, stage, ids, asked):
+            return _shown(event, stage, 1, self.check(event, stage, 1))
         field, engine, book = _engine(event, stage, ids)
         if asked.given:
             made = _given(event, ids, field, engine, book, asked)
@@ -101,8 +105,9 @@ class KnockoutPlay:
         lines = tuple(ids[e - 1] if e > 0 else BYE for e in made.lines)
         tree = bracket_of(Draw(made.lines, len(ids), made.seeds), engine)
         report = as_report(made.report, [event.number(id) for id in ids])
-        proof = {**made.proof, "seed": asked.seed or event.seed,
-                 "seeds": [ids[e - 1] if e else 0 for e in made.seeds]}
+        proof = {
+            **made.proof, "seed": asked.seed or event.seed, "of": drawn_from(event, stage, ids),
+            "seeds": [ids[e - 1] if e else 0 for e in made.seeds]}
         payload = {
             "stage": stage.index, "lines": list(lines), "bracket": tree.as_json(), "playing": list(ids),
             "proof": proof}

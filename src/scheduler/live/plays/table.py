@@ -16,11 +16,13 @@ from scheduler.live.plays.field import (
     active,
     as_report,
     by_standings,
+    drawn_from,
     engine_stage,
     field_of,
     round_json,
     seed_number,
     still_in,
+    still_stands,
 )
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.rules import Rulebook
@@ -66,6 +68,8 @@ class TablePlay:
             return shown(event, stage, self.check(event, stage, stage.current + 1))
         no_rounds_by_hand(asked)
         ids, notes = still_in(event, stage)
+        if still_stands(event, stage, ids, asked):
+            return shown(event, stage, self.check(event, stage, 1))
         field, engine, earlier = self._engine(event, stage, ids)
         book = rulebook_of(stage)
         made = plan(field, engine, book, limits_of(event, asked))
@@ -74,7 +78,7 @@ class TablePlay:
         rounds = rows_of(made.schedule, ids)
         proof = {
             "status": made.status, "engine": made.engine, "bound": list(made.bound),
-            "seed": asked.seed or event.seed,
+            "seed": asked.seed or event.seed, "of": drawn_from(event, stage, ids),
         }
         payload = {"stage": stage.index, "rounds": rounds, "playing": list(ids), "proof": proof}
         said = {
