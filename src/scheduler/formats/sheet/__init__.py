@@ -15,6 +15,7 @@ from scheduler.formats.sheet.clock import (
     segment_seconds,
     timetable,
 )
+from scheduler.formats.sheet.settings import SETTINGS, SheetSettings, make_sheet, settings_from
 from scheduler.formats.sheet.tables import (
     Fault,
     Place,
@@ -30,6 +31,7 @@ from scheduler.formats.sheet.venue import Check, Hall, Item, Venue, capacity, sc
 from scheduler.formats.sheet.whole import EventSheet
 
 __all__ = [
+    "SETTINGS",
     "BoardPlan",
     "BoardSet",
     "Check",
@@ -45,18 +47,21 @@ __all__ = [
     "Seating",
     "Session",
     "SetAt",
+    "SheetSettings",
     "Timed",
     "Timetable",
     "Venue",
     "board_marks",
     "board_plan",
     "capacity",
+    "make_sheet",
     "numbering_faults",
     "places",
     "round_seconds",
     "screen_width",
     "seat",
     "segment_seconds",
+    "settings_from",
     "tables_needed",
     "timetable",
     "venue",
