@@ -16,7 +16,7 @@ from benchmarks.measure import Case, Setting, Timing, timed
 from scheduler.formats.knockout.apart import intervals_of, separated, wish_of
 from scheduler.formats.knockout.job import job_of as knockout_job
 from scheduler.formats.knockout.job import random_of
-from scheduler.formats.knockout.lots import PublicSeed
+from scheduler.formats.public import PublicSeed
 from scheduler.solve.draws.counting import DrawCounter
 
 __all__ = ["beyond", "uniform"]

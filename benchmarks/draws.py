@@ -184,7 +184,7 @@ def cups(setting: Setting) -> Iterator[Case]:
     """How many draws into groups the World Cups had, and one of 2026 drawn uniformly."""
     from scheduler.formats.groups.frame import group_frame_of
     from scheduler.formats.groups.plan import counter_of
-    from scheduler.formats.knockout.lots import PublicSeed
+    from scheduler.formats.public import PublicSeed
 
     for year in setting.pick((2018, 2022, 2026), (2018, 2022, 2026), (2018,)):
         wanted, reach = CUPS[year]

@@ -20,8 +20,8 @@ from scheduler.formats.knockout import DrawRecord, DrawResult
 from scheduler.formats.knockout.brackets import played_as
 from scheduler.formats.knockout.choosing import FORMAT as CHOICE
 from scheduler.formats.knockout.choosing import ChoiceRecord
-from scheduler.formats.knockout.lots import commitment
 from scheduler.formats.knockout.procedure import FORMAT as RECORD
+from scheduler.formats.public import commitment
 from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits, Progress
 

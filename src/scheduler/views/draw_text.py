@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scheduler.event import Event
     from scheduler.formats.groups import GroupResult
     from scheduler.formats.knockout import DrawRecord, DrawResult, Grade
-    from scheduler.formats.round_robin.lots_record import LotsStep
+    from scheduler.formats.public import LotsStep
     from scheduler.solve.draws.order_of_play import OrderOfPlay
 
 __all__ = [

@@ -15,7 +15,8 @@ from scheduler.views.summary import Verdict, summary
 from scheduler.views.text import by_round
 
 if TYPE_CHECKING:
-    from scheduler.formats.round_robin.lots_record import LotsRecord, LotsStep
+    from scheduler.formats.public import LotsStep
+    from scheduler.formats.round_robin.lots_record import LotsRecord
     from scheduler.solve.completions import Completions
 
 __all__ = ["completions_text", "lots_text", "repair_text"]

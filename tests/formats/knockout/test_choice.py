@@ -19,7 +19,7 @@ from scheduler.formats.knockout.choice import (
     paired_by_choice,
 )
 from scheduler.formats.knockout.choosing import Caution, ChoiceSession, replay_choice
-from scheduler.formats.round_robin.lots_record import seal
+from scheduler.formats.public import seal
 
 RANKING = (4, 2, 9, 1, 7, 5, 3, 8)
 

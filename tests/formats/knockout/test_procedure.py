@@ -15,7 +15,7 @@ from scheduler.errors import FileError, UsageError
 from scheduler.event import BYE, OPEN, Event
 from scheduler.formats.knockout import check, draw
 from scheduler.formats.knockout.procedure import DrawSession, draw_by_lots, replay_draw
-from scheduler.formats.round_robin.lots_record import seal
+from scheduler.formats.public import seal
 from scheduler.solve.problem import Limits
 
 CBA = "cba-knockout"

@@ -16,7 +16,7 @@ from scheduler.facts import draw_facts, draw_space
 from scheduler.formats.knockout import check_certificate, count_draws, draw
 from scheduler.formats.knockout.apart import intervals_of, separated, wish_of
 from scheduler.formats.knockout.job import job_of, random_of
-from scheduler.formats.knockout.lots import PublicSeed, commitment
+from scheduler.formats.public import PublicSeed, commitment
 from scheduler.solve.draws.counting import DrawCounter
 from scheduler.solve.problem import Limits
 from scheduler.verify import verify

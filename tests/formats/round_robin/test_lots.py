@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from scheduler.errors import FileError, UsageError
 from scheduler.event import Entrant, Event, Match, Schedule
+from scheduler.formats.public import draw_weighted, seal
 from scheduler.formats.round_robin.lots import LotsSession, apply_lots, draw_lots, replay
-from scheduler.formats.round_robin.lots_record import draw_weighted, fingerprint, seal
+from scheduler.formats.round_robin.lots_record import fingerprint
 from scheduler.solve import numbers as search
 
 NAMES = ["Ash", "Birch", "Cedar", "Date", "Elm", "Fir", "Gum", "Hazel"]

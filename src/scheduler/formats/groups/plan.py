@@ -11,7 +11,7 @@ from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Event, Report, Stage, said
 from scheduler.facts.groups import GroupFrame, group_facts, group_space
 from scheduler.formats.groups.frame import group_frame_of, options_of, ranked, snake_groups
-from scheduler.formats.knockout.lots import PublicSeed
+from scheduler.formats.public import PublicSeed
 from scheduler.rules import Rulebook, RuleUse, read_uses
 from scheduler.rules.groups import pathway_parts, values_of
 from scheduler.solve.draws.groups import Apart, GroupCounter, GroupDraw

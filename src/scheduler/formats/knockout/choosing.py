@@ -14,7 +14,7 @@ from scheduler.facts import DrawFrame
 from scheduler.formats.knockout.choice import Choosing, Turn, draw_by_choice, next_choice
 from scheduler.formats.knockout.frame import frame_of_draw, options_of, rulebook_for
 from scheduler.formats.knockout.judge import check
-from scheduler.formats.round_robin.lots_record import seal
+from scheduler.formats.public import plain, seal, sealed
 from scheduler.rules import Rulebook
 from scheduler.rules.draws import shared_values
 
@@ -26,8 +26,6 @@ FORMAT = "scheduler-choice-1"
 PLACEMENT = ("seeds-placed", "seeds-apart", "seed-number", "byes-placed", "byes-to-seeds", "byes-even")
 """Rules about lines that the choices themselves settle; they are left out of the verdict."""
 
-_MOST_TEXT = 200
-_MOST_RECORD = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +135,8 @@ class ChoiceSession:
         """Enter a choice. UsageError when nobody is to choose, or it is not open; nothing is entered then."""
         if self.turn is None:
             raise UsageError("all opponents are chosen")
-        turn, named = self.turn, _plain("the author", author)
-        step = ChoiceStep(turn, opponent, named, _plain("the time", time), self.cautions(opponent))
+        turn, named = self.turn, plain("the author", author)
+        step = ChoiceStep(turn, opponent, named, plain("the time", time), self.cautions(opponent))
         self.turn = next_choice(self.field, (*self.chosen, opponent))
         self.steps.append(step)
         return step
@@ -196,7 +194,7 @@ def replay_choice(
 ) -> ChoiceRecord:
     """Read a record and make every choice anew. FileError naming ``where`` when anything is not as this
     program would have recorded it."""
-    data = _parsed(source, where)
+    data = sealed(source, FORMAT, where)
     try:
         session = ChoiceSession(event, stage, rulebook, rounds=_whole(data["chosen_rounds"]))
         for step in data["steps"]:
@@ -213,28 +211,7 @@ def replay_choice(
     return record
 
 
-def _parsed(source: str | bytes, where: str) -> dict[str, Any]:
-    if len(source) > _MOST_RECORD:
-        raise FileError(f"larger than {_MOST_RECORD} bytes, which no record is", where=where)
-    try:
-        data = json.loads(source)
-    except (ValueError, RecursionError):
-        raise FileError("not JSON", where=where) from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileError(f'"format" is not {FORMAT}', where=where)
-    if data.get("sha256") != seal(data):
-        raise FileError("the seal does not fit: the record was changed after it was made", where=where)
-    return data
-
-
 def _whole(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{str(value)[:40]} is no whole number")
     return value
-
-
-def _plain(what: str, text: str) -> str:
-    if len(text) > _MOST_TEXT or not text.isprintable():
-        raise UsageError(f"{what} must be printable text of at most {_MOST_TEXT} characters on one line")
-    return text
-

@@ -17,8 +17,7 @@ from scheduler.event import BYE, OPEN, Draw, Event, Stage
 from scheduler.formats.knockout.admissible import NOBODY, Witness
 from scheduler.formats.knockout.apart import intervals_of, separated, wish_of
 from scheduler.formats.knockout.job import job_of, random_of
-from scheduler.formats.knockout.lots import commitment
-from scheduler.formats.round_robin.lots_record import LotsStep, draw_weighted, seal
+from scheduler.formats.public import LotsStep, commitment, draw_weighted, must_agree, plain, seal, sealed
 from scheduler.rules import Rulebook
 from scheduler.solve.draws.counting import DrawCounter
 
@@ -28,8 +27,6 @@ FORMAT = "scheduler-draw-1"
 _MOST_LINES = 1_024
 _COUNTED = 32
 _MOST_STEPS = 300_000
-_MOST_TEXT = 200
-_MOST_RECORD = 16_000_000
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ class DrawSession:
     """
 
     def __init__(self, event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "") -> None:
-        self.event, self.seed = event, _plain("the seed", seed)
+        self.event, self.seed = event, plain("the seed", seed)
         job = job_of(event, stage, rulebook, random_of(seed))
         self.frame, self.fixed = job.frame, dict(job.fixed.lines)
         if self.frame.size > _MOST_LINES:
@@ -122,7 +119,7 @@ class DrawSession:
     def draw(self, entrant: int, line: int, author: str, time: str = "") -> LotsStep:
         """Enter a lot drawn by hand by ``author``. UsageError if it is not the entrant's turn or the line
         is not admissible, with the reason; nothing is entered then."""
-        author = _plain("the author", author)
+        author = plain("the author", author)
         if author in ("", "seed"):
             raise UsageError(f'a lot drawn by hand needs the name of a person, not "{author}"')
         lines = self.admissible(entrant)
@@ -131,7 +128,7 @@ class DrawSession:
                 f"{self._name(entrant)} cannot have line {line}: {self._refusal(line)}",
                 maybe=f"draw again; admissible: {', '.join(map(str, lines))}.",
             )
-        return self._enter(entrant, dict.fromkeys(lines, 1), line, author, _plain("the time", time))
+        return self._enter(entrant, dict.fromkeys(lines, 1), line, author, plain("the time", time))
 
     def draw_from_seed(self, entrant: int = 0, time: str = "") -> LotsStep:
         """Draw for an entrant (0: the first waiting) from the public seed."""
@@ -141,7 +138,7 @@ class DrawSession:
         entrant = entrant or next(iter(self.waiting), 0)
         chances = self.chances(entrant)
         line = draw_weighted(self.seed, len(self._steps) + 1, list(chances), list(chances.values()))
-        return self._enter(entrant, chances, line, "seed", _plain("the time", time))
+        return self._enter(entrant, chances, line, "seed", plain("the time", time))
 
     def lines(self) -> Draw:
         """The draw so far, lines not drawn yet open."""
@@ -238,7 +235,7 @@ def replay_draw(
 ) -> DrawRecord:
     """Read a record and make every step anew. FileError naming ``where`` and the step when anything is
     not as this program would have recorded it."""
-    data = _parsed(source, where)
+    data = sealed(source, FORMAT, where)
     try:
         session = DrawSession(event, stage, rulebook, seed=str(data["seed"]))
         for step in data["steps"]:
@@ -252,28 +249,8 @@ def replay_draw(
         raise FileError(f"this drawing is not possible: {error.message}", where=where) from error
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise FileError(f"a field is missing or of the wrong kind ({error})", where=where) from error
-    made = record.as_json()
-    for k, (was, now) in enumerate(zip(data["steps"], made["steps"], strict=True), start=1):
-        if was != now:
-            raise FileError(f"step {k} is not what the drawing gives: {was} should be {now}", where=where)
-    wrong = [key for key in sorted({*made, *data}) if made.get(key) != data.get(key)]
-    if wrong:
-        raise FileError(f'"{wrong[0]}" is not what the drawing gives', where=where)
+    must_agree(data, record.as_json(), where)
     return record
-
-
-def _parsed(source: str | bytes, where: str) -> dict[str, Any]:
-    if len(source) > _MOST_RECORD:
-        raise FileError(f"larger than {_MOST_RECORD} bytes, which no record is", where=where)
-    try:
-        data = json.loads(source)
-    except (ValueError, RecursionError) as error:
-        raise FileError(f"not JSON ({error})", where=where) from error
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise FileError(f'"format" is not {FORMAT}', where=where)
-    if data.get("sha256") != seal(data):
-        raise FileError("the seal does not fit: the record was changed after it was made", where=where)
-    return data
 
 
 def _no_silent_lots(rulebook: Rulebook, seeded: bool, blocks: bool, byes: bool) -> None:
@@ -285,10 +262,3 @@ def _no_silent_lots(rulebook: Rulebook, seeded: bool, blocks: bool, byes: bool) 
             f"the lines of {'seeds' if lots else 'byes'} are drawn by lot too, and there is no public seed",
             maybe="announce a seed, or take a rulebook that says where they go.",
         )
-
-
-def _plain(what: str, text: str) -> str:
-    if len(text) > _MOST_TEXT or not text.isprintable():
-        raise UsageError(
-            f"{what} must be printable text of at most {_MOST_TEXT} characters on one line")
-    return text

@@ -10,7 +10,7 @@ from scheduler.event import Draw, Event, Stage, said
 from scheduler.facts import draw_facts
 from scheduler.formats.knockout.apart import hard_intervals, intervals_of, separated, wish_of
 from scheduler.formats.knockout.job import Job, job_of, random_of
-from scheduler.formats.knockout.lots import PublicSeed
+from scheduler.formats.public import PublicSeed
 from scheduler.rules import Rulebook
 from scheduler.solve.draws.counting import LIMIT, DrawCounter, Intervals
 from scheduler.verify import verify

@@ -11,7 +11,6 @@ whole drawing is uniform among them. By hand, whatever is admissible may be draw
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -21,22 +20,14 @@ import numpy as np
 
 from scheduler.errors import FileError, TimeUp, UsageError
 from scheduler.event import Entrant, Event, Schedule
+from scheduler.formats.public import LotsStep, draw_weighted, must_agree, plain, sealed
 from scheduler.formats.round_robin.early import related
-from scheduler.formats.round_robin.lots_record import (
-    FORMAT,
-    LotsRecord,
-    LotsStep,
-    draw_weighted,
-    fingerprint,
-    seal,
-)
+from scheduler.formats.round_robin.lots_record import FORMAT, LotsRecord, fingerprint
 from scheduler.solve.numbers import Family, best_family
 from scheduler.solve.packing import bits
 
 __all__ = ["LotsSession", "apply_lots", "draw_lots", "replay"]
 
-MOST_TEXT = 200
-MOST_RECORD = 16_000_000
 _AGAIN = 20
 
 
@@ -69,7 +60,7 @@ class LotsSession:
             )
         self.groups = {name: tuple(members) for name, members in (groups or {}).items()}
         self.fixed = dict(fixed or {})
-        self.seed = _plain("the seed", seed)
+        self.seed = plain("the seed", seed)
         self.published = published
         self._latest = _time("publication", published)
         self.table = fingerprint(table)
@@ -115,7 +106,7 @@ class LotsSession:
         Raises :class:`~scheduler.errors.UsageError` if it is not the entrant's turn or the number is
         not admissible, with the reason; nothing is entered then.
         """
-        author = _plain("the author", author)
+        author = plain("the author", author)
         if author in ("", "seed", "fixed"):
             raise UsageError(f'a lot drawn by hand needs the name of a person, not "{author}"')
         chances = self._chances(entrant)
@@ -232,12 +223,6 @@ class LotsSession:
         return at
 
 
-def _plain(what: str, text: str) -> str:
-    if len(text) > MOST_TEXT or not text.isprintable():
-        raise UsageError(f"{what} must be printable text of at most {MOST_TEXT} characters on one line")
-    return text
-
-
 def _time(what: str, text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text) if text else None
@@ -288,11 +273,7 @@ def replay(source: str | bytes, table: Schedule, *, where: str = "lots record") 
     Raises :class:`~scheduler.errors.FileError`, naming ``where`` and the step, when anything is not
     as this program would have recorded it.
     """
-    data = _parsed(source, where)
-    if data.get("format") != FORMAT:
-        raise FileError(f'"format" is not {FORMAT}', where=where)
-    if data.get("sha256") != seal(data):
-        raise FileError("the seal does not fit: the record was changed after it was made", where=where)
+    data = sealed(source, FORMAT, where)
     if data.get("table") != fingerprint(table):
         raise FileError("the lots were drawn for another table than the one given", where=where)
     try:
@@ -301,26 +282,8 @@ def replay(source: str | bytes, table: Schedule, *, where: str = "lots record") 
         raise FileError(f"this drawing is not possible: {error.message}", where=where) from error
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise FileError(f"a field is missing or of the wrong kind ({error})", where=where) from error
-    made = record.as_json()
-    for step, (was, now) in enumerate(zip(data["steps"], made["steps"], strict=False), start=1):
-        if was != now:
-            raise FileError(f"step {step} is not what the drawing gives: {was} should be {now}", where=where)
-    wrong = [key for key in sorted({*made, *data}) if made.get(key) != data.get(key)]
-    if wrong:
-        raise FileError(f'"{wrong[0]}" is not what the drawing gives', where=where)
+    must_agree(data, record.as_json(), where)
     return record
-
-
-def _parsed(source: str | bytes, where: str) -> dict[str, Any]:
-    if len(source) > MOST_RECORD:
-        raise FileError(f"larger than {MOST_RECORD} bytes, which no record is", where=where)
-    try:
-        data = json.loads(source)
-    except (ValueError, RecursionError) as error:
-        raise FileError(f"not JSON ({error})", where=where) from error
-    if not isinstance(data, dict):
-        raise FileError("a record is a JSON object", where=where)
-    return data
 
 
 def _again(data: Mapping[str, Any], table: Schedule) -> LotsRecord:
