@@ -10,6 +10,7 @@ from live.lives import Life, score
 from scheduler.errors import RulebookError, UsageError
 from scheduler.event import Stage
 from scheduler.live.dump import dump
+from scheduler.live.placing import final_places
 from scheduler.live.plays import Asked, play_of
 from scheduler.live.plays.knockout import choose, turn_of
 from scheduler.live.scoring import standings_of
@@ -60,6 +61,8 @@ def test_sixty_teams_swiss_then_sixteen_choose_their_opponents_and_the_rest_play
         picked.append((turn.who, turn.among[-1]))
         life.do("chosen", choose(life.event, life.at(2), turn.among[-1]))
     assert len(picked) == 7
+    opponents = life.draft(2)
+    assert play_of(life.at(2)).check(life.event, life.at(2), 1) == opponents.report
     life.round(2, lambda m: score(0))
     first = life.at(2).rounds[1].matches
     assert {frozenset(p) for p in picked} <= {frozenset((m.home, m.away)) for m in first}
@@ -69,6 +72,10 @@ def test_sixty_teams_swiss_then_sixteen_choose_their_opponents_and_the_rest_play
     assert [p[:2] for p in life.places(2)][:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
     life.play(3)
     assert [p[:2] for p in life.places(3)][:11] == [(1, 11)] * 11
+    final = final_places(life.event)
+    assert [p[2] for p in final[:16]] == [p[2] for p in life.places(2)]
+    assert [(low, high) for low, high, _ in final[16:27]] == [(17, 27)] * 11
+    assert [p[2] for p in final[16:]] == [p[2] for p in life.places(3)]
     half = standings_of(life.event, life.at(1))
     who = life.at(3).playing[0]
     assert life.at(3).carried[who] == (half.row_of(who).total + 1) // 2

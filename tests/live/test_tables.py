@@ -195,3 +195,17 @@ def test_the_rulebook_of_group_tables_is_one_that_comes_along() -> None:
         life.open()
         with pytest.raises(RulebookError):
             life.draft()
+
+
+def test_whoever_enters_late_is_in_the_table_only_while_it_can_be_made_anew() -> None:
+    """A draft is made again with him; a published table stays, and he does not play."""
+    life = Life(4, ROBIN)
+    life.open()
+    life.draft()
+    life.do("entered", {"entrants": [{"number": 5, "name": "Late"}]})
+    assert life.draft().kind == "scheduled"
+    assert met(life) == list(combinations(range(1, 6), 2))
+    life.publish()
+    life.do("entered", {"entrants": [{"number": 6, "name": "Later"}]})
+    assert life.at().playing == (1, 2, 3, 4, 5)
+    assert life.draft().kind == ""

@@ -90,7 +90,8 @@ def _created(event: LiveEvent, p: Payload) -> None:
 
 @decision("entered")
 def _entered(event: LiveEvent, p: Payload) -> None:
-    """``entrants``: further ones; ``status``, ``first`` (round), ``competing``: the same for all."""
+    """``entrants``: further ones; ``status``, ``first`` (round), ``competing``,
+    ``stage``: the same for all."""
     _enter(event, p["entrants"], p)
 
 
@@ -101,9 +102,16 @@ def _enter(event: LiveEvent, entrants: Any, more: Payload) -> None:
             id, entrant_of(data), str(more.get("status", "active")), int(more.get("first", 0)),
             competing=bool(more.get("competing", True)), roster=tuple(data.get("roster", ())))
         event.contestants[id] = one
-        stage = event.stage
-        if stage.playing and one.status == "active":
-            stage.playing = (*stage.playing, id)
+        if one.status == "active":
+            _join(event, id, more)
+
+
+def _join(event: LiveEvent, id: int, p: Payload) -> None:
+    """``id`` plays in ``stage`` (the running one) too, unless its table or draw is published already."""
+    stage = event.at(int(p["stage"])) if p.get("stage") else event.stage
+    fixed = stage.current and (stage.scheduled or stage.tree is not None)
+    if stage.playing and id not in stage.playing and not fixed:
+        stage.playing = (*stage.playing, id)
 
 
 @decision("admitted")
@@ -111,9 +119,7 @@ def _admitted(event: LiveEvent, p: Payload) -> None:
     """``id`` may play from round ``first`` on, though late or withdrawn before."""
     one = event.contestants[int(p["id"])]
     one.status, one.first, one.last = "active", int(p.get("first", 0)), 0
-    stage = event.stage
-    if stage.playing and one.id not in stage.playing:
-        stage.playing = (*stage.playing, one.id)
+    _join(event, one.id, p)
 
 
 @decision("edited")

@@ -10,7 +10,7 @@ from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import BYE, Draw, Event, Report, Stage
 from scheduler.formats.knockout import check, check_certificate, draw
 from scheduler.formats.knockout.brackets import BRACKET_OPTIONS, bracket_of
-from scheduler.formats.knockout.choosing import ChoiceSession
+from scheduler.formats.knockout.choosing import PLACEMENT, ChoiceSession
 from scheduler.live.brackets import tree_of
 from scheduler.live.filling import contradictions, fill, head_start, resolve, winner_of
 from scheduler.live.plays.base import Asked, Draft, rulebook_of
@@ -33,7 +33,6 @@ __all__ = ["PLAY", "Turn", "choose", "turn_of"]
 
 _KNOWN = ("size", "seeds", "placing", "earlier", "chosen-rounds", *BRACKET_OPTIONS)
 _SOLVING = 5
-_PLACEMENT = ("seeds-placed", "byes-placed", "byes-to-seeds", "byes-even", "seed-number")
 _APART = {
     "id": "apart", "attribute": "group", "order": "earliest-first", "price": 1, "level": 1,
     "reason": "who played in one group meets again as late as possible",
@@ -145,7 +144,7 @@ class KnockoutPlay:
         drawn = Draw(tuple(place.get(id, BYE) for id in stage.tree.lines), len(ids), seeds)
         by_hand = stage.tree.record.get("engine") == "chosen"
         if by_hand:
-            book, engine = book.without(*_PLACEMENT), _without_seeds(engine)
+            book, engine = book.without(*PLACEMENT), _without_seeds(engine)
         return as_report(check(drawn, book, field, engine), [event.number(id) for id in ids])
 
     def places(self, event: LiveEvent, stage: LiveStage) -> Places:
