@@ -154,3 +154,19 @@ def test_drops_by_hand_and_the_kind_of_final_are_told_with_their_rematches(
     )
     told = cli("draw", tmp_path / "e.toml")
     assert (told.code, "losers of matches: 4 3 2 1" in told.out) == (0, True)
+
+
+def test_matches_of_a_results_file_stay_as_they_are(cli: Cli, drawn: Path, tmp_path: Path) -> None:
+    """Who won his match and withdraws stays on his line; his next opponent goes on by walkover."""
+    lines = [x.get("entrant", 0) for x in json.loads(drawn.read_text("utf-8"))["draw"]["lines"]]
+    a, b = next((a, b) for a, b in zip(lines[::2], lines[1::2], strict=True) if a and b)
+    (tmp_path / "results.csv").write_text(f"home,away,winner\n{a},{b},{a}\n", "utf-8")
+    facts = ("--event", CUP, "--fact", f"withdraw={a}")
+    run = cli("repair", drawn, *facts, "--played", tmp_path / "results.csv", "--json")
+    data = json.loads(run.out)
+    (found,) = data["proposals"]
+    assert found["changes"] == []
+    assert [w["losers"] for w in found["walkovers"]] == [[a]]
+    assert json.loads(cli("repair", drawn, *facts, "--json").out)["proposals"][0]["changes"] != []
+    (tmp_path / "results.csv").write_text(f"home,away,winner\n{a},{b},99\n", "utf-8")
+    assert cli("repair", drawn, *facts, "--played", tmp_path / "results.csv").code == 5

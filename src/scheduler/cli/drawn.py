@@ -119,11 +119,11 @@ def export_drawn(
 def repair_drawn(
     given: Given, event: str, *, model: str, stage: int, change: Sequence[str] | None,
     without: Sequence[str] | None, facts: Sequence[str], pick: int, seconds: float, language: str,
-    json: bool, out: str | None, formats: Sequence[str], force: bool,
+    json: bool, out: str | None, formats: Sequence[str], force: bool, results: str = "",
 ) -> None:
     """Ways to mend a draw, with their reasons; one of them into files."""
     from scheduler.app.draw_files import draw_targets
-    from scheduler.app.draw_repair import facts_of, mend, proposals_json
+    from scheduler.app.draw_repair import facts_of, mend, played_in, proposals_json
     from scheduler.app.planning import limits_of
     from scheduler.views import Translator
     from scheduler.views.draw_text import proposals_text
@@ -131,6 +131,9 @@ def repair_drawn(
     t = Translator(language)
     happened, played = facts_of(facts)
     judged = _opened(given, event, asked_draw(model, stage, "", "", change, without))
+    if results:
+        source, called = source_of(results)
+        played = (*played, *played_in(judged, source, name=called))
     if out is not None and out != "-":
         draw_targets(out, names=formats, stem="repaired", force=force)
     found = mend(judged, happened, played, limits_of(seconds))

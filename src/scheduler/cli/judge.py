@@ -147,6 +147,7 @@ def repair(
     time_limit: o.TimeLimit = 60.0,
     workers: o.Workers = 1,
     fact: more.Facts = None,
+    played: more.PlayedFile = "",
     pick: more.Pick = 1,
     language: o.Language = "en",
     json: o.JsonOption = False,
@@ -162,11 +163,11 @@ def repair(
     given = source_of(table)
     from scheduler.cli.drawn import drawn_kind, repair_drawn
 
-    if fact or drawn_kind(given):
+    if fact or played or drawn_kind(given):
         repair_drawn(
             given, event, model=model, stage=stage if stage > 1 else 0, change=change, without=without,
             facts=fact or (), pick=pick, seconds=time_limit, language=language, json=json, out=out,
-            formats=format or (), force=force,
+            formats=format or (), force=force, results=played,
         )
         return
     judged = judged_of(given, event, asked_of(model, stage, legs, change, without), drop_last)

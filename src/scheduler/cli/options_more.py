@@ -11,7 +11,7 @@ __all__ = [
     "Count", "DayPlan",
     "DrawFileArgument", "DrawFormat", "DrawSeed", "DrawStage", "DrawnEvent", "EventOfDraw", "Explain",
     "ExportModel", "Facts", "FromGroups", "Groups", "Instance", "One", "Other", "Pick", "Places",
-    "RankingFile", "ReplayDraw", "Samples", "Seeds", "Size",
+    "PlayedFile", "RankingFile", "ReplayDraw", "Samples", "Seeds", "Size",
 ]
 
 Instance = Annotated[
@@ -128,6 +128,13 @@ Facts = Annotated[
     typer.Option(
         "--fact", metavar="WHAT=WHO",
         help="Draw: withdraw=7, late=NAME, alternate=NAME:lucky-loser, exchange=3:7, played=1:3:7:3.",
+    ),
+]
+PlayedFile = Annotated[
+    str,
+    typer.Option(
+        "--played", metavar="FILE",
+        help="Draw: the matches played (CSV, XLSX, JSON): round, home, away, winner. Their lines stay.",
     ),
 ]
 Pick = Annotated[

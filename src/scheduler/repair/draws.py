@@ -24,6 +24,7 @@ from scheduler.repair.draws_facts import (
 )
 from scheduler.repair.draws_least import MOST_LINES, Ground, Least, in_place, obedient
 from scheduler.repair.draws_walkovers import Walkover, walkovers
+from scheduler.repair.draws_wide import wide
 from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits
 
@@ -153,7 +154,7 @@ def repair_draw(
     ``facts`` are withdrawals, late entries, alternates in their order, exchanges. Somebody on two lines
     and somebody of ``event`` on none are found without being told. Sections with a match in ``played``
     are frozen. A promotion is proposed where a seed withdraws before the order of play is out and has not
-    played; an obedient draw where the one in place breaks a hard rule, up to 128 lines. Vacant lines are
+    played; an obedient draw where the one in place breaks a hard rule, up to 1,024 lines. Vacant lines are
     filled by late entries and those forgotten, then by alternates; then byes are filled, the fewest; a
     play-in is added when no line is left. ``limits.seconds`` is for all proposals together.
 
@@ -185,11 +186,11 @@ def _with_obedient(
     others: Sequence[tuple[int, ...]],
 ) -> list[Proposal]:
     """The proposal in place, and the obedient one, or why there is none."""
-    if ground.case.size > MOST_LINES:
-        why = said("a draw that obeys was not looked for: {lines} lines, the limit is {most}",
-                   lines=ground.case.size, most=MOST_LINES)
+    least = wide(ground, limits) if ground.case.size > MOST_LINES else obedient(ground, limits)
+    if least is None:
+        why = said("a draw that obeys was not looked for: {lines} lines are too many for these rules",
+                   lines=ground.case.size)
         return [replace(found, reasons=(*found.reasons, why))]
-    least = obedient(ground, limits)
     if least.lines in others:
         return [found]
     if least.lines:

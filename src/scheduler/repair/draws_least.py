@@ -31,14 +31,17 @@ from scheduler.rules.placement import bye_lines
 from scheduler.solve.problem import Limits, Outcome, Problem
 from scheduler.verify import verify
 
-__all__ = ["MOST_LINES", "Ground", "Least", "in_place", "obedient"]
+__all__ = [
+    "MOST_LINES", "STRUCTURE", "Ground", "Least", "changes", "in_place", "lines_of", "obedient", "problem_of",
+]
 
 MOST_LINES = 128
 """Up to here the solver is given a whole draw."""
 
 _TRIED = 400
 _SOLVED = 1_024
-_STRUCTURE = ("one-line-each", "one-a-line")
+STRUCTURE = ("one-line-each", "one-a-line")
+"""Rules without which lines are no draw."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,7 @@ class Ground:
     def stated(self) -> tuple[Stated, ...]:
         """The rulebook's counts, with those without which lines are no draw."""
         rules = rulebook_for(self.rulebook, self.event, self.stage)
-        missing = [{"id": name} for name in _STRUCTURE if rules.find(name) is None]
+        missing = [{"id": name} for name in STRUCTURE if rules.find(name) is None]
         return rules.adding(read_uses(missing)).stated(self.space, self.frame)
 
     def judge(self, lines: Sequence[int]) -> tuple[int, tuple[int, ...]]:
@@ -232,7 +235,7 @@ def _chosen(ground: Ground, what: _Loose, limits: Limits) -> tuple[tuple[int, ..
     if case.size <= _SOLVED:
         outcome = _solved(ground, what, limits)
         if outcome.facts:
-            return _lines(ground, outcome), outcome.status == "optimal"
+            return lines_of(ground, outcome), outcome.status == "optimal"
     left = [*what.vacant, *_dearest_last(ground, what.empty)[: what.filled]]
     lines = _written(case, what, ())
     # Those bound to certain lines first: the others must not take these away.
@@ -272,7 +275,7 @@ def _solved(ground: Ground, what: _Loose, limits: Limits) -> Outcome:
     byes = what.empty if what.filled else what.vacant if len(what.loose) < len(what.vacant) else ()
     known_byes = () if what.filled else what.empty
     stated = tuple(_priced(s) for s in ground.stated)
-    return solve(_problem(ground, stated, pairs, byes, what.held, known_byes), limits)
+    return solve(problem_of(ground, stated, pairs, byes, what.held, known_byes), limits)
 
 
 def obedient(ground: Ground, limits: Limits) -> Least:
@@ -284,20 +287,20 @@ def obedient(ground: Ground, limits: Limits) -> Least:
     lines = [i for i in range(1, case.size + 1) if i not in held]
     placed = set(held.values())
     open_ = [e for e in case.present if e not in placed]
-    problem = _problem(
-        ground, (*_changes(ground), *(_later(s, 2) for s in ground.stated)),
+    problem = problem_of(
+        ground, (*changes(ground), *(_later(s, 2) for s in ground.stated)),
         [(e, i) for e in open_ for i in lines], lines, held, (),
     )
     outcome = solve(problem, limits)
     if not outcome.facts:
         return Least((), clash=outcome.status == "infeasible")
-    found = _lines(ground, outcome)
+    found = lines_of(ground, outcome)
     moved = ground.moved(found)
     sent = sum(case.homes[e] != () and i not in case.homes[e] for i, e in held.items() if e in case.homes)
     return Least(found, moved, outcome.bounds.get(1, 0) + sent, outcome.status == "optimal")
 
 
-def _changes(ground: Ground) -> list[Stated]:
+def changes(ground: Ground) -> list[Stated]:
     """Entrants who move at the first level, empty lines that are taken at the second."""
     case, stands, bye = ground.case, ground.space["stands"], ground.space["bye"]
     stay = [
@@ -321,12 +324,12 @@ def _priced(entry: Stated) -> Stated:
     """A hard rule priced before everything else, unless lines without it are no draw."""
     if not entry.use.hard:
         return _later(entry, 1)
-    if entry.use.id in _STRUCTURE:
+    if entry.use.id in STRUCTURE:
         return entry
     return replace(entry, use=replace(entry.use, level=1, price=(1,)))
 
 
-def _problem(
+def problem_of(
     ground: Ground, stated: tuple[Stated, ...], pairs: Sequence[tuple[int, int]], byes: Sequence[int],
     held: Mapping[int, int], known_byes: Sequence[int],
 ) -> Problem:
@@ -347,7 +350,8 @@ def _problem(
     )
 
 
-def _lines(ground: Ground, outcome: Outcome) -> tuple[int, ...]:
+def lines_of(ground: Ground, outcome: Outcome) -> tuple[int, ...]:
+    """The lines, in published numbers, of what the solver found."""
     lines = [BYE] * ground.case.size
     who, where = ground.space["stands"].coords(outcome.facts["stands"])
     for k, i in zip(who.tolist(), where.tolist(), strict=True):
