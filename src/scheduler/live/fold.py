@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from scheduler.errors import FileError, SchedulerError, UsageError
-from scheduler.live import brackets as _brackets  # noqa: F401  its decisions are among the kinds
+from scheduler.live import boards as _boards  # noqa: F401  its decisions are among the kinds
+from scheduler.live import brackets as _brackets  # noqa: F401
 from scheduler.live.decisions import KINDS
 from scheduler.live.filling import fill_all
 from scheduler.live.state import LiveEvent
