@@ -53,13 +53,7 @@ def test_sixty_teams_swiss_then_sixteen_choose_their_opponents_and_the_rest_play
     assert life.event.stage_with(life.at(3).playing[0]) is life.at(3)
     with pytest.raises(UsageError, match="has yet to choose an opponent"):
         life.draft(2)
-    picked = []
-    while (turn := turn_of(life.event, life.at(2))) is not None:
-        assert turn.who == life.at(2).playing[len(picked)]
-        with pytest.raises(UsageError, match="cannot choose"):
-            choose(life.event, life.at(2), turn.who)
-        picked.append((turn.who, turn.among[-1]))
-        life.do("chosen", choose(life.event, life.at(2), turn.among[-1]))
+    picked = chosen_last(life)
     assert len(picked) == 7
     opponents = life.draft(2)
     assert play_of(life.at(2)).check(life.event, life.at(2), 1) == opponents.report
@@ -80,6 +74,18 @@ def test_sixty_teams_swiss_then_sixteen_choose_their_opponents_and_the_rest_play
     who = life.at(3).playing[0]
     assert life.at(3).carried[who] == (half.row_of(who).total + 1) // 2
     assert life.replays()
+
+
+def chosen_last(life: Life) -> list[tuple[int, int]]:
+    """Everybody whose turn it is takes the last of those who are open, after trying himself."""
+    picked: list[tuple[int, int]] = []
+    while (turn := turn_of(life.event, life.at(2))) is not None:
+        assert turn.who == life.at(2).playing[len(picked)]
+        with pytest.raises(UsageError, match="cannot choose"):
+            choose(life.event, life.at(2), turn.who)
+        picked.append((turn.who, turn.among[-1]))
+        life.do("chosen", choose(life.event, life.at(2), turn.among[-1]))
+    return picked
 
 
 def test_four_groups_lead_to_a_knockout_of_eight_with_group_mates_in_different_halves() -> None:
