@@ -51,6 +51,29 @@ def test_several_attributes_are_the_best_of_all_draws_of_8_lines(levels: Sequenc
         assert check(made.lines, fixed, codes, made.certificate) == []
 
 
+@pytest.mark.parametrize("levels", [(0, 1), (0, 0)])
+def test_each_attribute_may_have_an_order_of_its_own(levels: Sequence[int]) -> None:
+    for seed in range(25):
+        fixed, codes = random_field(rng_of(seed), 8, 2, most=5)
+        made = separate(8, fixed, codes, rng=rng_of(seed), order=ORDERS, levels=levels)
+
+        def cost(lines: Sequence[int], codes: Sequence[Sequence[int]] = codes) -> tuple[int, ...]:
+            early, halves = (
+                price(lines, [code], order) for code, order in zip(codes, ORDERS, strict=True)
+            )
+            return early + halves if levels[1] else tuple(a + b for a, b in zip(early, halves, strict=True))
+
+        assert cost(made.lines) == min(cost(d) for d in draws(8, fixed, codes)), seed
+        assert made.optimal
+        assert check(made.lines, fixed, codes, made.certificate) == []
+
+
+def test_goals_that_name_a_round_twice_are_refused() -> None:
+    goals = (((0, 1, 1),), ((0, 1, 1),))
+    with pytest.raises(UsageError, match="once"):
+        separate(8, {}, [[0, 0, 1, 1, 2, 2, 3, 3]], rng=rng_of(0), goals=goals)
+
+
 def _solved(size: int, fixed: dict[int, int], codes: Sequence[Sequence[int]]) -> int:
     """The least price as one number, base 200, by a model of entrants and lines and nothing clever."""
     model = cp_model.CpModel()

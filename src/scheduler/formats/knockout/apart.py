@@ -14,8 +14,11 @@ from scheduler.rules import Rulebook, Stated
 from scheduler.rules.draws import shared_values
 from scheduler.solve.draws.counting_optimal import optimal_intervals
 from scheduler.solve.draws.separation import Separation, separate
+from scheduler.solve.draws.separation_field import Goal
 
-__all__ = ["Wish", "bounds_from", "hard_intervals", "intervals_of", "separated", "wish_of"]
+__all__ = [
+    "Wish", "bounds_from", "hard_intervals", "intervals_of", "proof_of", "separated", "wish_of",
+]
 
 _HARD = ("apart", "ranked-apart", "not-before")
 Interval = dict[tuple[int, int, int], tuple[int, int]]
@@ -25,22 +28,20 @@ Interval = dict[tuple[int, int, int], tuple[int, int]]
 class Wish:
     """What the priced rules ask for, as the engine takes it.
 
-    ``codes`` are values per entrant, one row an attribute, -1 for none; ``ranks`` the priority of each
-    attribute, from 0. ``levels`` maps a level of price to (rank, round). ``order`` as in the rule.
+    ``codes`` are values per entrant, one row an attribute, -1 for none. ``levels``: by level of price, the
+    most important first, what is added up there: (attribute from 0, round, price of a pair).
     """
 
     attributes: tuple[str, ...]
     codes: tuple[tuple[int, ...], ...]
-    ranks: tuple[int, ...]
-    levels: Mapping[int, tuple[int, int]]
-    order: str
+    levels: Mapping[int, Goal]
 
 
 def wish_of(frame: DrawFrame, rulebook: Rulebook, stated: Sequence[Stated]) -> Wish | None:
     """The wish of a rulebook; None where its rules ask for something else or more than that.
 
-    Rounds must be those that matter most in their order, levels must not mix, attributes of one level
-    must cost the same; the only hard rules are about seeds, byes and single lines.
+    Any rounds of any attributes in any order, but of one attribute each round once, at one price for each
+    pair; the only hard rules are about seeds, byes and single lines.
     """
     named = [u for u in rulebook.uses if u.id == "on-lines"]
     if any(u.hard for u in rulebook.uses if u.id in _HARD) or any(
@@ -50,27 +51,18 @@ def wish_of(frame: DrawFrame, rulebook: Rulebook, stated: Sequence[Stated]) -> W
     uses = [u for u in rulebook.uses if u.id == "apart"]
     if any(not u.hard and u.id not in ("apart", "seed-number") for u in rulebook.uses):
         return None
-    orders = {str(u.params["order"]) for u in uses} or {"earliest-first"}
-    levels: dict[int, tuple[int, int]] = {}
-    bases = sorted({u.level for u in uses})
-    prices = {u.level: {v.price for v in uses if v.level == u.level} for u in uses}
     names = [str(u.params["attribute"]) for u in uses]
-    if len(orders) > 1 or len(set(names)) < len(names) or any(len(p) > 1 for p in prices.values()):
+    if len(set(names)) < len(names) or any(len(u.price) > 1 or not u.price[0] for u in uses):
         return None
-    order = orders.pop()
+    levels: dict[int, Goal] = {}
     for entry in stated:
-        if entry.use.id != "apart":
-            continue
-        r, base = entry.count.labels[0][1][0], entry.use.level - entry.count.step
-        # The k-th level of a use is about the round that matters k-th most of all.
-        wanted = entry.count.step + 1 if order == "earliest-first" else frame.rounds - 1 - entry.count.step
-        if r != wanted or levels.setdefault(entry.use.level, (bases.index(base), r)) != (
-            bases.index(base), r
-        ):
-            return None
+        # Who meets in the final at the latest is everybody: that costs what it costs.
+        r = entry.count.labels[0][1][0] if entry.use.id == "apart" else frame.rounds
+        if r < frame.rounds:
+            term = names.index(str(entry.use.params["attribute"])), r, entry.use.price[0]
+            levels[entry.use.level] = (*levels.get(entry.use.level, ()), term)
     codes = tuple(tuple(shared_values(frame, a)[0].tolist()) for a in names)
-    ranks = tuple(bases.index(u.level) for u in uses)
-    return Wish(tuple(names), codes, ranks, levels, order)
+    return Wish(tuple(names), codes, dict(sorted(levels.items())))
 
 
 def separated(
@@ -79,9 +71,14 @@ def separated(
 ) -> Separation:
     """The engine's draw with the lines that are fixed."""
     return separate(
-        frame.size, dict(fixed), wish.codes, rng=rng, order=wish.order,
-        levels=wish.ranks if wish.codes else None, seconds=seconds,
+        frame.size, dict(fixed), wish.codes, rng=rng, goals=tuple(wish.levels.values()), seconds=seconds
     )
+
+
+def proof_of(wish: Wish, found: Separation, level: int) -> str:
+    """What proves a level of price, given the levels before it: ``certificate``, ``solver`` or nothing."""
+    marks = [found.marks[a, r] for a, r, _ in wish.levels.get(level, ())]
+    return min(marks, key=("", "solver", "certificate").index, default="")
 
 
 def bounds_from(
@@ -89,9 +86,8 @@ def bounds_from(
 ) -> dict[int, int]:
     """Bounds by level with what the engine has proven: the price itself, as far as it is proven."""
     out = dict(bounds)
-    for level in sorted(wish.levels):
-        rank, r = wish.levels[level]
-        if not found.proven[rank][r - 1]:
+    for level in wish.levels:
+        if not proof_of(wish, found, level):
             break
         out[level] = price[level]
     return out

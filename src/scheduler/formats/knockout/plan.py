@@ -12,7 +12,7 @@ from scheduler.arrange import clash_of
 from scheduler.errors import NoAnswer, TimeUp
 from scheduler.event import BYE, Event, Stage, said
 from scheduler.facts import DrawFrame
-from scheduler.formats.knockout.apart import bounds_from, separated, wish_of
+from scheduler.formats.knockout.apart import bounds_from, proof_of, separated, wish_of
 from scheduler.formats.knockout.deal import deal
 from scheduler.formats.knockout.frame import options_of
 from scheduler.formats.knockout.job import KEEPING_APART, Job, job_of, random_of
@@ -68,8 +68,7 @@ def _proofs(job: Job) -> dict[int, str]:
         if not out[level] and job.bounds.get(level) == price:
             out[level] = "solver"
             if job.wish and job.found and level in job.wish.levels and job.engine != "CP-SAT":
-                rank, r = job.wish.levels[level]
-                out[level] = job.found.proven[rank][r - 1] or "solver"
+                out[level] = proof_of(job.wish, job.found, level) or "solver"
     return out
 
 

@@ -25,11 +25,11 @@ class Optimum:
         """The certificate of the ``rounds`` most important rounds (None: all), as JSON values."""
         network = self.network
         field = network.field
-        order = field.order[:rounds]
+        order = network.order[:rounds]
         known: dict[tuple[int, ...], int] = {}
         places: dict[int, int] = {}
         for d in dict.fromkeys(self.distance):
-            vector = _digits(d, len(field.order))[: len(order)]
+            vector = _digits(d, len(network.order))[: len(order)]
             places[d] = known.setdefault(vector, len(known))
         place = [places[d] for d in self.distance]
         given = field.given[attribute]

@@ -78,6 +78,6 @@ def _pieces(network: Network, rng: np.random.Generator) -> tuple[Ids, Ids, Ids, 
 def _weights(network: Network) -> Ids:
     """What one pair costs, by level from 0: larger numbers cost the solver more than they mend."""
     out = np.zeros(network.field.levels + 1, dtype=np.int64)
-    for place, level in enumerate(reversed(network.field.order)):
+    for place, level in enumerate(reversed(network.order)):
         out[level] = _NOISE << place
     return out

@@ -22,10 +22,10 @@ WEIGHT = 1 << 32
 """Ratio of a level's price to the next: more than all pairs of 4,096 entrants, so sums are lexicographic."""
 
 
-def weights_of(field: Field) -> list[int]:
+def weights_of(network: Network) -> list[int]:
     """What one pair in a section costs, per level from 0; levels that do not count are free."""
-    out = [0] * (field.levels + 1)
-    for place, level in enumerate(reversed(field.order)):
+    out = [0] * (network.field.levels + 1)
+    for place, level in enumerate(reversed(network.order)):
         out[level] = WEIGHT**place
     return out
 
@@ -34,6 +34,7 @@ def weights_of(field: Field) -> list[int]:
 class Network:
     """Nodes 1 to size - 1 are the shared tree, node ``size + j`` is the j-th expanded node.
 
+    ``order``: the levels of sections that count, the most important first.
     ``supply[c]``: waiting entrants of region c, for the regions that are followed. ``held[c, s]``:
     entrants of c fixed in section s (absent: none). ``expanded[c, s]``: the node. ``tails``,
     ``sections``, ``regions``: per arc out of an expanded node its tail, the half it leads into and
@@ -41,6 +42,7 @@ class Network:
     """
 
     field: Field
+    order: tuple[int, ...]
     supply: dict[int, int]
     held: dict[tuple[int, int], int]
     expanded: dict[tuple[int, int], int] = made(default_factory=dict)
@@ -128,7 +130,7 @@ def network_of(field: Field, attribute: int) -> Network:
         while section and c in supply:
             held[c, section] = held.get((c, section), 0) + 1
             section >>= 1
-    network = Network(field, supply, held)
+    network = Network(field, field.orders[attribute], supply, held)
     if field.levels > 1:
         _expand_by_share(network)
     return network

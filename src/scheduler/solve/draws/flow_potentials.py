@@ -35,7 +35,7 @@ class Residual:
     def __init__(self, network: Network) -> None:
         self.network = network
         self.distance = [0] * network.nodes
-        self._weights = weights_of(network.field)
+        self._weights = weights_of(network)
         size = network.field.size
         self._heads = network.heads()
         self._held = [

@@ -6,7 +6,7 @@ matches of round 1 are the last size / 2 numbers. A section of level l has 2^l l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,9 +16,12 @@ from numpy.typing import NDArray
 from scheduler.errors import UsageError
 from scheduler.event import BYE, OPEN
 
-__all__ = ["MOST_LINES", "ORDERS", "Field", "Ids", "field_of"]
+__all__ = ["MOST_LINES", "ORDERS", "Field", "Goal", "Ids", "field_of"]
 
 Ids = NDArray[np.int64]
+
+Goal = tuple[tuple[int, int, int], ...]
+"""A sum to minimise: (attribute, level, price), so much for each pair of one code in one section."""
 
 MOST_LINES = 4096
 MOST_ATTRIBUTES = 16
@@ -32,15 +35,15 @@ class Field:
     ``codes`` has one row an attribute and one column a number from 0 (column 0 is unused): the code
     of the entrant's value counted from 0, or -1 for none; ``given[a][code]`` is the code as the caller
     has it. ``rank`` gives the priority level of each
-    attribute, from 0 without gaps; attributes of one rank are added up. ``order`` lists the levels
-    of sections that count, the most important first.
+    attribute, from 0 without gaps; attributes of one rank are added up. ``goals`` is what is minimised,
+    the most important first; each attribute comes once for each level of sections that counts.
     """
 
     lines: Ids
     codes: Ids
     given: tuple[tuple[int, ...], ...]
     rank: tuple[int, ...]
-    order: tuple[int, ...]
+    goals: tuple[Goal, ...]
 
     @property
     def size(self) -> int:
@@ -77,6 +80,15 @@ class Field:
             out[first : 2 * first] = np.bincount(self.free >> level, minlength=first)
         return out
 
+    @cached_property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """For each attribute the levels of sections that count, the most important first."""
+        out: list[list[int]] = [[] for _ in self.codes]
+        for goal in self.goals:
+            for attribute, level, _ in goal:
+                out[attribute].append(level)
+        return tuple(map(tuple, out))
+
     def values(self, attribute: int) -> int:
         """How many codes an attribute has."""
         return len(self.given[attribute])
@@ -103,16 +115,19 @@ def field_of(
     fixed: Mapping[int, int],
     codes: Sequence[Sequence[int]],
     *,
-    order: str = "earliest-first",
+    order: str | Sequence[str] = "earliest-first",
     levels: Sequence[int] | None = None,
+    goals: Iterable[Goal] | None = None,
 ) -> Field:
-    """The problem as arrays. Raises :class:`UsageError` naming what does not fit."""
+    """The problem as arrays; see :func:`separate`. Raises :class:`UsageError` naming what does not fit."""
     if size < 2 or size > MOST_LINES or size & (size - 1):
         raise UsageError(
             f"a draw of {size} lines cannot be made: it takes a power of two, 2 to {MOST_LINES}"
         )
-    if order not in ORDERS:
-        raise UsageError(f'there is no order "{str(order)[:40]}"', maybe=f"{' or '.join(ORDERS)}.")
+    orders = [order] * len(codes) if isinstance(order, str) else list(order)
+    for name in {order} if isinstance(order, str) else orders:
+        if name not in ORDERS:
+            raise UsageError(f'there is no order "{str(name)[:40]}"', maybe=f"{' or '.join(ORDERS)}.")
     if len(codes) > MOST_ATTRIBUTES:
         raise UsageError(f"{len(codes)} attributes are too many: at most {MOST_ATTRIBUTES}")
     entrants = _entrants(size, fixed, codes)
@@ -123,13 +138,36 @@ def field_of(
             "free lines: every line but theirs must be fixed",
             maybe="fix a bye on every line that stays empty.",
         )
-    depth = size.bit_length() - 1
-    counted = range(1, depth)
+    ranks = _ranks(levels, len(codes))
+    if goals is None:
+        goals = _by_rank(size, ranks, orders)
     given = tuple(tuple(sorted({c for c in row if c >= 0})) for row in codes)
     return Field(
-        lines, _numbered(codes, given, entrants), given, _ranks(levels, len(codes)),
-        tuple(counted if order == ORDERS[0] else reversed(counted)),
+        lines, _numbered(codes, given, entrants), given, ranks, _completed(size, len(codes), goals)
     )
+
+
+def _by_rank(size: int, ranks: Sequence[int], orders: Sequence[str]) -> Iterator[Goal]:
+    """Each priority level in turn, and within it the rounds in the order of each attribute."""
+    if len(orders) != len(ranks):
+        raise UsageError(f"{len(orders)} orders are given for {len(ranks)} attributes")
+    depth = size.bit_length() - 1
+    for rank in range(max(ranks, default=-1) + 1):
+        mine = [a for a, r in enumerate(ranks) if r == rank]
+        for place in range(1, depth):
+            yield tuple((a, place if orders[a] == ORDERS[0] else depth - place, 1) for a in mine)
+
+
+def _completed(size: int, attributes: int, goals: Iterable[Goal]) -> tuple[Goal, ...]:
+    """The goals, and after them what they do not speak of: it shall be as good as that lets it be."""
+    every = [(a, level) for a in range(attributes) for level in range(1, size.bit_length() - 1)]
+    out = tuple(goals)
+    named = [(a, level) for goal in out for a, level, _ in goal]
+    wrong = [key for key in named if key not in every]
+    if wrong or len(set(named)) < len(named) or any(price < 1 for goal in out for *_, price in goal):
+        raise UsageError("goals name each attribute once for each level of sections, at prices above 0")
+    there = set(named)
+    return out + tuple(((a, level, 1),) for a, level in every if (a, level) not in there)
 
 
 def _entrants(size: int, fixed: Mapping[int, int], codes: Sequence[Sequence[int]]) -> int:

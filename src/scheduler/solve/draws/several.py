@@ -42,9 +42,9 @@ def _steps(field: Field) -> int:
 
 @dataclass(eq=False)
 class Bounds:
-    """``own[a]``, ``fill[a]``: least pairs of an attribute, by level in order of importance.
+    """``own[a]``, ``fill[a]``: least pairs of an attribute, by level from 1.
 
-    ``own`` is lexicographic: each level given that the ones before it are at their least.
+    ``own`` is lexicographic: each level given that those that matter more are at their least.
     """
 
     field: Field
@@ -52,18 +52,18 @@ class Bounds:
     fill: list[list[int]]
 
     def targets(self, value: list[int], settled: int) -> list[int]:
-        """The bound of each component when the first ``settled`` are known to be as low as they can."""
+        """The bound of each goal when the first ``settled`` are known to be as low as they can."""
         out: list[int] = []
-        many = len(self.field.order)
-        for group in self.field.ranks():
-            apart = False
-            for place in range(many):
-                own = sum(self.own[a][place] for a in group)
-                bound = sum(self.fill[a][place] for a in group) if apart else own
-                if len(out) < settled:
-                    apart = apart or value[len(out)] > own
-                    bound = value[len(out)]
-                out.append(bound)
+        apart: set[int] = set()
+        for i, goal in enumerate(self.field.goals):
+            if i < settled:
+                own = sum(price * self.own[a][level - 1] for a, level, price in goal)
+                if value[i] > own:
+                    apart.update(a for a, *_ in goal)
+                out.append(value[i])
+            else:
+                least = ((self.fill if a in apart else self.own)[a][level - 1] * p for a, level, p in goal)
+                out.append(sum(least))
         return out
 
 
@@ -71,11 +71,10 @@ def several(field: Field, rng: np.random.Generator, until: float | None) -> Foun
     """The best draw found, as far as it is proven. ``until`` is a time of ``monotonic``, None: no limit."""
     optima = [optimum(field, a, rng) for a in range(len(field.codes))]
     starts = [placed(o.network, a, rng) for a, o in enumerate(optima)]
-    order = [level - 1 for level in field.order]
-    own = [[field.within(s, a)[i] for i in order] for a, s in enumerate(starts)]
-    fill = [[filling(field, a)[i] for i in order] for a in range(len(starts))]
+    own = [field.within(s, a) for a, s in enumerate(starts)]
+    fill = [filling(field, a) for a in range(len(starts))]
     bounds = Bounds(field, own, fill)
-    chain = tuple(sorted(range(len(field.codes)), key=lambda a: (field.rank[a], a)))
+    chain = tuple(sorted(range(len(field.codes)), key=[a for goal in field.goals for a, *_ in goal].index))
     starts = [dealt(field, chain, rng), *(starts[a] for a in chain)]
     starts.sort(key=lambda start: components(field, start))
     search, late = _best_of(field, bounds, starts[:STARTS], rng, until)
@@ -135,13 +134,14 @@ def _prove(
 def parts_of(field: Field, found: Found) -> list[dict[str, Any]]:
     """The certificate's parts: what is proven of each attribute, by counting alone where that is enough."""
     out: list[dict[str, Any]] = []
-    many = len(field.order)
-    for a, rank in enumerate(field.rank):
-        marks = found.proven[rank * many : (rank + 1) * many]
+    for a, order in enumerate(field.orders):
+        marks = [
+            mark for goal, mark in zip(field.goals, found.proven, strict=True) if a in [t[0] for t in goal]
+        ]
         within, least = field.within(found.lines, a), filling(field, a)
-        counted = [within[level - 1] == least[level - 1] for level in field.order]
-        first = next((i for i, m in enumerate(marks) if m != CERTIFICATE), many)
-        rounds = [level for level, m in zip(field.order, marks, strict=True) if m == CERTIFICATE]
+        counted = [within[level - 1] == least[level - 1] for level in order]
+        first = next((i for i, m in enumerate(marks) if m != CERTIFICATE), len(order))
+        rounds = [level for level, m in zip(order, marks, strict=True) if m == CERTIFICATE]
         if all(c for c, m in zip(counted, marks, strict=True) if m == CERTIFICATE):
             first = 0
         if first:

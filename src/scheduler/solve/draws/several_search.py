@@ -3,9 +3,8 @@
 Where it is about larger sections whole matches or sections of 4 and 8 lines change places too: nothing
 within them changes, which many swaps one by one would have to find again.
 
-It knows the bound it is after and stops there. A component is one level of sections at one priority
-level; the first that exceeds its bound leads, the ones before it may not get worse, and a few after it
-break ties. Short tabu lists keep it from undoing what it did.
+It knows the bound it is after and stops there. The first goal that exceeds its bound leads, the ones
+before it may not get worse, and a few after it break ties. Short tabu lists keep it from undoing what it did.
 """
 
 from __future__ import annotations
@@ -34,11 +33,9 @@ _LARGEST = 3
 
 
 def components(field: Field, lines: Ids) -> list[int]:
-    """Pairs per priority level and per level of sections in order of importance, one flat list."""
+    """What the draw costs by each goal."""
     within = [field.within(lines, a) for a in range(len(field.codes))]
-    return [
-        sum(within[a][level - 1] for a in group) for group in field.ranks() for level in field.order
-    ]
+    return [sum(price * within[a][level - 1] for a, level, price in goal) for goal in field.goals]
 
 
 def _shared(field: Field) -> Ids:
@@ -87,7 +84,7 @@ class Search:
     def __init__(self, field: Field, lines: Ids, rng: np.random.Generator) -> None:
         self._field, self._rng = field, rng
         first, sections = 0, []
-        for level in field.order:
+        for level in range(1, field.levels):
             sections.append(first + (np.arange(field.size) >> level))
             first += field.size >> level
         self._sections = np.array(sections)
@@ -96,8 +93,11 @@ class Search:
         self._of = codes
         self._width = first
         self._moves = _moves(field, self._sections)
-        self._here = self._sections[:, field.free]
-        self._order = np.array(field.order)
+        self._levels = np.arange(1, field.levels)
+        self._prices = np.zeros((len(field.goals), len(codes), len(self._levels)), dtype=np.int64)
+        for prices, goal in zip(self._prices, field.goals, strict=True):
+            for a, level, price in goal:
+                prices[a, level - 1] = price
         self._tabu = np.zeros(field.entrants + 1, dtype=np.int64)
         self.steps = 0
         self._begin(lines)
@@ -140,19 +140,18 @@ class Search:
 
     def _weights(self, leading: int) -> Floats:
         """What a pair counts, by attribute and level: shape (attributes, levels)."""
-        many = len(self._field.order)
         flat = np.zeros(len(self.value))
         flat[:leading] = _HELD
         ahead = flat[leading : leading + _AHEAD]
         ahead[:] = _RATIO ** (_AHEAD - np.arange(len(ahead)))
-        return flat.reshape(-1, many)[list(self._field.rank)]
+        return np.tensordot(flat, self._prices, 1)
 
     def _step(self, leading: int, weights: Floats) -> None:
         """One swap, or none where every allowed one makes things worse."""
         self.steps += 1
         rng = self._rng
         line = int(self._field.free[self._offender(leading)])
-        moves = self._chosen(line, self._field.order[leading % len(self._field.order)])
+        moves = self._chosen(line, max(level for _, level, _ in self._field.goals[leading]))
         chosen = int(moves.row[line])
         change = self._changes(moves, chosen)
         score = np.tensordot(weights, change, 2)
@@ -176,15 +175,13 @@ class Search:
 
     def _offender(self, leading: int) -> int:
         """The place among the free lines of one who has company where it hurts; sometimes of anybody."""
-        rank, place = divmod(leading, len(self._field.order))
         company = np.zeros(len(self._field.free), dtype=np.bool_)
-        free, level = self._field.free, self._sections[place]
-        for a, r in enumerate(self._field.rank):
-            if r == rank:
-                # Who moves to where there are as many of his, less himself, gains nothing by it.
-                codes = self._codes[a, free]
-                fewest = self._counts[a, :, level[0] : level[-1] + 1].min(axis=1)
-                company |= self._counts[a, codes, self._here[place]] > fewest[codes] + 1
+        free = self._field.free
+        for a, level, _ in self._field.goals[leading]:
+            # Who moves to where there are as many of his, less himself, gains nothing by it.
+            codes, sections = self._codes[a, free], self._sections[level - 1]
+            fewest = self._counts[a, :, sections[0] : sections[-1] + 1].min(axis=1)
+            company |= self._counts[a, codes, sections[free]] > fewest[codes] + 1
         offenders = np.flatnonzero(company)
         if not len(offenders) or self._rng.random() < _ANYBODY:
             return int(self._rng.integers(len(free)))
@@ -198,7 +195,7 @@ class Search:
         """
         lines, here = moves.lines, moves.here
         there = self._sections[:, lines[chosen, :1]]
-        apart = (here != there) & (self._order > moves.level)[:, None]
+        apart = (here != there) & (self._levels > moves.level)[:, None]
         out = np.empty((len(self._counts), *here.shape))
         for a, counts in enumerate(self._counts):
             codes = self._codes[a, lines]
@@ -233,7 +230,5 @@ class Search:
         self._codes[:, both] = self._codes[:, swapped]
         self.lines[both] = self.lines[swapped]
         self._tabu[self.lines[both]] = self.steps + self._rng.integers(2, 10, len(both))
-        many = len(self._field.order)
-        for a, rank in enumerate(self._field.rank):
-            for i, d in enumerate(change[a].tolist()):
-                self.value[rank * many + i] += round(d)
+        added = np.tensordot(self._prices, np.rint(change).astype(np.int64), 2).tolist()
+        self.value = [v + d for v, d in zip(self.value, added, strict=True)]

@@ -39,20 +39,18 @@ def window(
     field: Field, lines: Ids, value: list[int], leading: int, until: float | None, seed: int
 ) -> Answer:
     """Minimise component ``leading`` (see ``components``) with the earlier ones at most at ``value``."""
-    many = len(field.order)
-    place = leading % many
-    base = 1 if field.size <= _WIDE else min(field.order[max(0, place + 1 - _DEEP) : place + 1])
+    base = 1 if field.size <= _WIDE else _base(field, leading)
     model = _Model(field, lines, base)
     if model.size > _LARGEST:
         return Answer(None)
     for i in range(leading + 1):
-        rank, at = divmod(i, many)
-        if field.order[at] >= base:
-            pairs = model.pairs(rank, field.order[at])
-            if i == leading:
-                model.cp.minimize(pairs)
-            else:
-                model.cp.add(pairs <= value[i])
+        # Of the goals before it what happens below the window is left out, which only makes them milder.
+        terms = [term for term in field.goals[i] if term[1] >= base]
+        pairs = sum(price * model.pairs(a, level) for a, level, price in terms)
+        if i == leading:
+            model.cp.minimize(pairs)
+        elif terms:
+            model.cp.add(pairs <= value[i])
     left = 3600.0 if until is None else max(0.05, until - monotonic())
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
@@ -67,6 +65,13 @@ def window(
     least = int(np.ceil(solver.best_objective_bound - 1e-6))
     better = round(solver.objective_value) < value[leading]
     return Answer(least, model.draw(solver) if better and base == 1 else None)
+
+
+def _base(field: Field, leading: int) -> int:
+    """The smallest level of the goal itself and of the last ones before it that speak of its attributes."""
+    mine = {a for a, *_ in field.goals[leading]}
+    about = [goal for goal in field.goals[: leading + 1] if mine & {a for a, *_ in goal}]
+    return min(level for goal in about[-_DEEP:] for _, level, _ in goal)
 
 
 class _Model:
@@ -107,22 +112,20 @@ class _Model:
             if free:
                 cp.add(sum(self._in[kind, s] for kind in self._kinds) == free)
 
-    def pairs(self, rank: int, level: int) -> cp_model.LinearExprT:
-        """Pairs within sections of a level, added up over the attributes of a priority level."""
+    def pairs(self, a: int, level: int) -> cp_model.LinearExprT:
+        """Pairs of an attribute within sections of a level."""
         field, shift = self._field, level - self._base
-        total: list[cp_model.LinearExprT] = []
-        for a, r in enumerate(field.rank):
-            terms: dict[tuple[int, int], list[tuple[Kind, int]]] = defaultdict(list)
-            held: Counter[tuple[int, int]] = Counter()
-            if r == rank:
-                for kind, s in self._in:
-                    if kind[a] >= 0:
-                        terms[kind[a], s >> shift].append((kind, s))
-                for i in np.flatnonzero(field.lines > 0).tolist():
-                    held[int(self._codes[a, field.lines[i]]), i >> level] += 1
-            total += [n * (n - 1) // 2 for (c, s), n in held.items() if c >= 0 and (c, s) not in terms]
-            total += [self._together(those, held[key], 1 << level) for key, those in terms.items()]
-        return sum(total)
+        terms: dict[tuple[int, int], list[tuple[Kind, int]]] = defaultdict(list)
+        held: Counter[tuple[int, int]] = Counter()
+        for kind, s in self._in:
+            if kind[a] >= 0:
+                terms[kind[a], s >> shift].append((kind, s))
+        for i in np.flatnonzero(field.lines > 0).tolist():
+            held[int(self._codes[a, field.lines[i]]), i >> level] += 1
+        alone = [n * (n - 1) // 2 for (c, s), n in held.items() if c >= 0 and (c, s) not in terms]
+        return sum(alone) + sum(
+            self._together(those, held[key], 1 << level) for key, those in terms.items()
+        )
 
     def _together(self, those: list[tuple[Kind, int]], held: int, room: int) -> cp_model.LinearExprT:
         """A bound from below of n (n - 1) / 2 for n = held + sum(xs), exact when minimised."""
