@@ -42,7 +42,6 @@ def test_sixty_teams_swiss_then_sixteen_choose_their_opponents_and_the_rest_play
         Stage("groups", "cba-groups", options={"from": 1, "places": "17-60", "groups": 11, "carry": "half"}))
     life.open()
     life.play()
-    assert life.event.running == (life.at(1),)
     life.next()
     life.next()
     assert [s.index for s in life.event.running] == [2, 3]
