@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scheduler.standings.boards import BoardResult, Contract, Ruling
 
-__all__ = ["ROOMS", "SIDES", "BoardKey", "Form", "Papers", "Room", "Seated", "Segment"]
+__all__ = ["ROOMS", "SIDES", "BoardKey", "Form", "Papers", "Room", "Seated", "Segment", "contract_text"]
 
 SIDES = ("home", "away")
 ROOMS = ("open", "closed")
@@ -17,6 +17,16 @@ Room = Contract | int
 
 BoardKey = tuple[int, int]
 """(segment, board): a segment may begin with board 1 again."""
+
+
+def contract_text(contract: Contract) -> str:
+    """A contract as it is written on a slip, and as ``standings.boards.parse_contract`` reads it."""
+    if not contract.level:
+        return "pass"
+    over = contract.tricks - contract.level - 6
+    strain = "NT" if contract.strain == "N" else contract.strain
+    made = f"{over:+d}" if over else "="
+    return f"{contract.level}{strain}{'X' * contract.doubled} {contract.declarer} {made}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,30 @@ def _result(event: LiveEvent, p: Payload) -> str:
             f"{score.get('text') or score.get('kind', 'played')}{by}")
 
 
+def _match(event: LiveEvent, p: Payload) -> str:
+    stage = event.stages[int(p["stage"]) - 1]
+    match = stage.match(int(p["match"]))
+    return f"table {match.table} of round {match.round}{_stage(event, p)}"
+
+
+def _total(p: Payload) -> str:
+    if "score" not in p:
+        return ""
+    return f", result {p['score'].get('text') or 'by a ruling'}" if p["score"] else ", result taken back"
+
+
+def _boards(event: LiveEvent, p: Payload) -> str:
+    boards = list(dict.fromkeys(str(row[1]) for row in p["rows"]))
+    more = f" and {len(boards) - 10} more" if len(boards) > 10 else ""
+    return (f"{_match(event, p)}: board{'s' if len(boards) > 1 else ''} "
+            f"{', '.join(boards[:10])}{more}{_total(p)}")
+
+
+def _segment(event: LiveEvent, p: Payload) -> str:
+    told = f"{p['imps'][0]}-{p['imps'][1]} IMPs" if p["imps"] else "taken back"
+    return f"{_match(event, p)}: segment {p['segment']} {told}{_total(p)}"
+
+
 def _listed(event: LiveEvent, p: Payload) -> str:
     names = [str(e["name"]) for e in p["entrants"]]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
@@ -80,6 +104,8 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "closed": lambda e, p: f"{_round(e, p)} closed",
     "placed": lambda e, p: f"{len(p['tables'])} matches moved to other tables{_stage(e, p)}",
     "result": _result,
+    "boards": _boards,
+    "segment": _segment,
     "penalty": lambda e, p: f"penalty of {int(p['points']) / 100:.2f} for {_who(e, p['id'])}",
     "waived": lambda e, p: f"penalty {p['penalty']} waived",
     "note": lambda e, p: f"note: {p.get('text', '')}",

@@ -6,6 +6,7 @@ from scheduler.live.plays import play_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.views.columns import clean, cut, pad, width
 from scheduler.views.messages import Translator
+from scheduler.views.so_far import so_far_text
 
 __all__ = ["event_text", "round_text", "score_text"]
 
@@ -64,6 +65,7 @@ def _row(event: LiveEvent, match: LiveMatch, t: Translator) -> tuple[str, str, s
     result = score_text(match.result, t)
     if not result and match.claims:
         result = t("rounds.claimed", n=len(match.claims))
+    result = result or so_far_text(match, t)
     if not result and match.started:
         result = t("rounds.playing")
     return table, _side(event, match.home, t), _side(event, match.away, t), result

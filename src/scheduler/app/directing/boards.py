@@ -14,15 +14,16 @@ from scheduler.app.directing.rounds import at_table, round_of, stage_of
 from scheduler.errors import UsageError
 from scheduler.live.allowed import require
 from scheduler.live.boards import KNOCKED, Running, papers_of, room_json, running, segments_of, write
-from scheduler.live.papers import Papers, Segment
+from scheduler.live.papers import BoardKey, Papers, Segment, contract_text
 from scheduler.live.plays import play_of
 from scheduler.live.scoring import scored, scoring_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
+from scheduler.standings.boards import board_imps, north_south
 from scheduler.standings.entry import parse_result
 from scheduler.standings.entry_many import LineFault
 from scheduler.standings.scoring import add_segments
 
-__all__ = ["Kept", "enter_boards", "enter_segment", "match_at"]
+__all__ = ["Kept", "boards_json", "enter_boards", "enter_segment", "match_at"]
 
 PathLike = str | os.PathLike[str]
 
@@ -218,3 +219,38 @@ def _done(
 ) -> Kept:
     where, match = match_at(decided.event, table, round, stage)
     return Kept(decided, where, match, running(papers_of(match), segments_of(where, match)), faults)
+
+
+def boards_json(event: LiveEvent, stage: LiveStage, match: LiveMatch) -> dict[str, Any]:
+    """What is kept of a match: its segments, its boards, the score so far; IMPs as texts with decimals."""
+    papers, lengths = papers_of(match), segments_of(stage, match)
+    run = running(papers, lengths)
+    return {
+        "round": match.round, "table": match.table, "home": event.number(match.home),
+        "away": event.number(match.away), "ahead": _imps_json(match.ahead),
+        "segments": [{
+            "segment": k, "boards": boards,
+            **({"imps": [papers.segments[k].home, papers.segments[k].away]} if k in papers.segments else {}),
+        } for k, boards in enumerate(lengths, start=1)],
+        "boards": [_board_json(key, papers) for key in sorted({*papers.boards, *papers.void})],
+        "margins": [_imps_json(run.home), _imps_json(run.away)], "complete": run.complete,
+        "points": None if match.result is None else [
+            _imps_json(match.result.home_points), _imps_json(match.result.away_points)]}
+
+
+def _board_json(key: BoardKey, papers: Papers) -> dict[str, Any]:
+    out: dict[str, Any] = {"segment": key[0], "board": key[1]}
+    if key in papers.void:
+        return {**out, "void": True}
+    result = papers.boards[key]
+    for name, room in papers.rooms.get(key, {}).items():
+        out[name] = {"score": north_south(key[1], room)} | (
+            {} if isinstance(room, int) else {"contract": contract_text(room)})
+    if result.ruling is not None:
+        out["ruling"] = [_imps_json(result.ruling.home), _imps_json(result.ruling.away)]
+    made = board_imps(result)
+    return {**out, "imps": None if made is None else [_imps_json(side) for side in made]}
+
+
+def _imps_json(hundredths: int) -> str:
+    return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}"
