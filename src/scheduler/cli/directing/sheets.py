@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
@@ -27,7 +29,8 @@ def sheet(
     ] = None,
     segments: Annotated[
         str, typer.Option("--segments", metavar="8,8", help="Boards of each segment of a match.")] = "",
-    minutes: Annotated[float, typer.Option("--minutes", metavar="M", help="Minutes a board.")] = 8.0,
+    minutes: Annotated[
+        str, typer.Option("--minutes", metavar="M", help="Minutes a board, such as 7.5.")] = "",
     screens: Annotated[bool, typer.Option("--screens", help="Played with screens.")] = False,
     change: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Any other setting.")] = None,
@@ -59,7 +62,7 @@ def sheet(
 
 
 def _settings(
-    session: list[str] | None, room: list[str] | None, segments: str, minutes: float, screens: bool,
+    session: list[str] | None, room: list[str] | None, segments: str, minutes: str, screens: bool,
     more: dict[str, Any],
 ) -> dict[str, Any]:
     told = dict(more)
@@ -71,9 +74,21 @@ def _settings(
         told["segments"] = [o.whole(word.strip(), "boards") for word in segments.split(",")]
     if screens:
         told["screens"] = True
-    if minutes != 8.0:
-        told["pace"] = {**told.get("pace", {}), "board": round(minutes * 60)}
+    if minutes:
+        pace = told.setdefault("pace", {})
+        if isinstance(pace, dict):  # anything else is refused with the other settings
+            pace["board"] = _seconds(minutes)
     return told
+
+
+def _seconds(minutes: str) -> int:
+    """Seconds of a board. UsageError."""
+    found = re.fullmatch(r"(\d{1,3})(?:[.,](\d{1,4}))?", minutes.strip())
+    seconds = Fraction(f"{found[1]}.{found[2] or 0}") * 60 if found else Fraction(0)
+    if not seconds or seconds.denominator != 1:
+        raise UsageError(
+            f'"{minutes[:20]}" is no number of minutes that makes whole seconds', maybe="write 8 or 7.5.")
+    return int(seconds)
 
 
 def _session(word: str) -> dict[str, str]:
@@ -90,8 +105,5 @@ def _room(word: str) -> dict[str, Any]:
         raise UsageError(f'"{word[:40]}" is not NAME=TABLES', maybe="write Hall=24 or Hall=24@216.")
     out: dict[str, Any] = {"name": name, "tables": o.whole(tables, "tables")}
     if area:
-        try:
-            out["area"] = float(area)
-        except ValueError:
-            raise UsageError(f'"{area[:20]}" is no area in square metres') from None
+        out["area"] = area  # read exactly with the other settings
     return out

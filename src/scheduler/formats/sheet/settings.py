@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -25,6 +26,8 @@ SETTINGS = (
     "same_boards", "table_side", "hall", "sections",
 )
 """The keys of :func:`settings_from`."""
+_DECIMAL = re.compile(r"[+-]?\d{1,20}(\.\d{1,20})?")
+"""No exponents: those of strangers could be of any size."""
 _MOST_LISTED = 1_000
 _MOST_SIZE = 10**9
 _LONGEST = 200
@@ -212,11 +215,8 @@ class _Reading:
 
     def exact(self, key: str, value: Any, scale: int, most: int, least: int = 0) -> int:
         """A decimal number times ``scale``, which must come out whole: 25.5 m2 are 2550 hundredths."""
-        short = type(value) in (int, float, str) and len(str(value)) <= 20
-        try:
-            made = Fraction(str(value).replace(",", ".")) * scale if short else None
-        except (ValueError, ZeroDivisionError):
-            made = None
+        text = str(value).strip().replace(",", ".") if type(value) in (int, float, str) else ""
+        made = Fraction(text) * scale if _DECIMAL.fullmatch(text) else None
         if made is None or made.denominator != 1 or not least <= made <= most:
             wanted = "a whole number" if scale == 1 else f"a number, to 1/{scale},"
             raise self.wrong(key, value, f"{wanted} from {least} to {most // scale:,}")
