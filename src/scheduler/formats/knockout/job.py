@@ -12,7 +12,7 @@ from scheduler.event import OPEN, Draw, Event, Report, Stage
 from scheduler.facts import DrawFrame, Space, draw_facts, draw_space
 from scheduler.formats.knockout.apart import Wish
 from scheduler.formats.knockout.frame import Size, frame_of, options_of, rulebook_for, size_of
-from scheduler.formats.knockout.placing import Fixed, fix
+from scheduler.formats.knockout.placing import Fixed, bye_policy, fix
 from scheduler.formats.knockout.swaps import MOST_LINES, Swaps
 from scheduler.rules import Rulebook, Stated
 from scheduler.solve.draws.separation import Separation
@@ -59,6 +59,17 @@ class Job:
         report = verify(self.space, self.stated, draw_facts(self.space, made))
         if self.report is None or (report.hard, report.price) < (self.report.hard, self.report.price):
             self.best, self.report, self.engine = made, report, engine
+
+    @property
+    def seeds_by_lot(self) -> bool:
+        """True where other lots could have put the seeds elsewhere."""
+        use = self.rulebook.find("seeds-placed")
+        return any(self.frame.seeds) and use is not None and not use.params["exactly"]
+
+    @property
+    def byes_by_lot(self) -> bool:
+        """True where other lots could have put byes elsewhere."""
+        return self.size.byes > 0 and bye_policy(self.rulebook) != "table"
 
     @property
     def bound(self) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from scheduler.formats.knockout.deal import deal
 from scheduler.formats.knockout.frame import options_of
 from scheduler.formats.knockout.job import KEEPING_APART, Job, job_of, random_of
 from scheduler.formats.knockout.result import DrawResult
+from scheduler.formats.knockout.seated import Seats, seated
 from scheduler.formats.knockout.separation import attributes_of, bounds_of, conflicts, reasons
 from scheduler.formats.knockout.small import MOST_LINES as SMALL
 from scheduler.formats.knockout.small import problem_of, solve_small
@@ -100,8 +101,8 @@ def _drawn(
         assert job.report is not None
         if not job.report.hard:
             return job
-        use = job.rulebook.find("seeds-placed")
-        lots = use is not None and not use.params["exactly"]
+        lots = job.seeds_by_lot or (
+            job.byes_by_lot and bool(seated(job.frame, job.rulebook, job.fixed.lines, rng).short))
         spent = limits.seconds is not None and monotonic() - start > limits.seconds
         if trial + 1 == _TRIALS or not lots or spent:
             break
@@ -134,18 +135,36 @@ def _by_lot(
     elif draw_from_valid(job, seed):
         _bound(job)
     else:
-        _searched(job, rng, max(0.1, seconds / 3))
+        seats = seated(job.frame, job.rulebook, job.fixed.lines, rng)
+        _around(job, seats, rng, max(0.1, seconds / 3))
+        if not job.settled:
+            _searched(job, seats, rng, max(0.1, seconds / 3))
     if not job.settled and job.frame.size <= SMALL:
         _solved(job, limits, max(0.1, seconds - (monotonic() - start)))
 
 
-def _searched(job: Job, rng: np.random.Generator, seconds: float) -> None:
-    """Deal, then search by swaps over every rule."""
+def _around(job: Job, seats: Seats, rng: np.random.Generator, seconds: float) -> None:
+    """Where all that hinders the engine are entrants with a choice of lines: its draw around their seats.
+
+    The bound is that of all draws, whatever the seats, so that a draw that reaches it is the best.
+    """
+    named = [u for u in job.rulebook.uses if u.id == "on-lines"]
+    wish = wish_of(job.frame, job.rulebook.without("on-lines"), job.stated) if named else None
+    if wish is not None and all(u.hard for u in named) and not seats.short:
+        found = separated(job.frame, wish, {**job.fixed.lines, **seats.lines}, rng, seconds)
+        job.offer(found.lines, found.method)
+        _bound(job)
+
+
+def _searched(job: Job, seats: Seats, rng: np.random.Generator, seconds: float) -> None:
+    """Deal around the seats, then search by swaps over every rule."""
     codes = [shared_values(job.frame, a)[0].tolist() for a in attributes_of(job.rulebook)]
-    held = set(job.fixed.lines.values())
+    settled = {**job.fixed.lines, **seats.lines}
+    held = set(settled.values())
     others = [e for e in range(1, job.frame.entrants + 1) if e not in held]
-    lines = deal(job.frame.size, job.fixed.lines, codes, others, rng)
-    job.offer(lines, "dealt")
+    job.offer(deal(job.frame.size, settled, codes, others, rng), "dealt")
+    assert job.best is not None
+    lines = list(job.best.lines)
     _bound(job)
     if not job.settled and job.frame.size <= SWAPPED:
         loose = [i for i in range(job.frame.size)
@@ -153,7 +172,7 @@ def _searched(job: Job, rng: np.random.Generator, seconds: float) -> None:
         swaps = Swaps(job.space, job.frame, job.stated, lines, loose)
         target = sum(swaps.weights[level] * price for level, price in _reachable(job).items())
         swaps.search(rng, seconds, 40 + 60_000 // job.frame.size, target)
-        job.offer(swaps.lines, "dealt + swaps")
+        job.offer(swaps.lines, f"{job.engine} + swaps")
 
 
 def _solved(job: Job, limits: Limits, seconds: float) -> None:
@@ -208,11 +227,35 @@ def _failure(job: Job, limits: Limits) -> NoAnswer | TimeUp:
         )
     if job.frame.size <= SMALL:
         return _clash(job, limits)
+    if short := _short(job):
+        return short
     assert job.report is not None
     broken = list(dict.fromkeys(v.rule for v in job.report.violations if v.level == 0))
     return TimeUp(
         f"no draw that obeys {', '.join(broken)} was found, and none was shown impossible",
         maybe="allow more time (--time-limit), or price one of these rules instead of asking it hard.",
+    )
+
+
+def _short(job: Job) -> NoAnswer | None:
+    """The proof, by counting, that entrants have fewer lines among them than they are; None without it."""
+    settled = {} if job.byes_by_lot or job.seeds_by_lot else job.fixed.lines
+    for taken in ({}, settled):
+        seats = seated(job.frame, job.rulebook, taken, random_of(""))
+        if seats.short and seats.allowed is not None:
+            break
+    else:
+        return None
+    many, lines = len(seats.short), {i for e in seats.short for i in seats.allowed[e]}
+    return NoAnswer(
+        f"{many} {'entrant is' if many == 1 else 'entrants are'} asked onto {len(lines)} lines"
+        f"{' beside seeds and byes' if taken else ''}",
+        clash=[
+            f"on-lines [{e} {job.frame.names[e - 1]}: lines {', '.join(map(str, free)) or 'none'}]"
+            for e, free in seats.allowed.items()
+        ],
+        minimal=not taken, about="draw",
+        maybe='name further lines, or price "on-lines" instead of asking it hard.',
     )
 
 

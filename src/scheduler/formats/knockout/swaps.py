@@ -44,6 +44,7 @@ class Swaps:
         self._least: list[list[int]] = []
         self._most: list[list[int]] = []
         self._prices: list[list[int]] = []
+        self._wanted: dict[tuple[int, int], list[int]] = {}
         self.weights = _weights(stated, frame)
         for entry in stated:
             self._read(entry, self.weights[entry.use.level])
@@ -79,11 +80,15 @@ class Swaps:
         self._most.append(most.tolist())
         table = (0, *(entry.use.price or range(1, self.frame.size + 1)))
         self._prices.append([p * weight for p in table])
+        asked = least > np.maximum(base, 0)
         for shift, rows, amount in layers:
             for e in range(self.frame.entrants):
                 if (rows[e] >= 0).any():
                     self._layers[e + 1].append(
                         (index, shift, rows[e].tolist(), amount[e].tolist()))
+                    for row in np.unique(rows[e][rows[e] >= 0]).tolist() if asked.any() else ():
+                        if asked[row]:
+                            self._wanted.setdefault((index, row), []).append(e + 1)
 
     def _tables(self, term: Term, shape: tuple[int, ...]) -> list[tuple[int, Ids, Ids]]:
         """(shift, rows, weights), entrant by section; one for each row that a fact counts in."""
@@ -157,9 +162,16 @@ class Swaps:
         self.lines[i], self.lines[j] = self.lines[j], self.lines[i]
 
     def blamed(self) -> list[int]:
-        """Loose line indices whose entrant counts in a row that costs something."""
+        """Loose line indices whose entrant counts in a row that costs something, or is missing in it."""
+        missing = {
+            e for (c, row), members in self._wanted.items()
+            if self.values[c][row] < self._least[c][row] for e in members
+        }
         out = []
         for i in self.loose:
+            if self.lines[i] in missing:
+                out.append(i)
+                continue
             for c, shift, rows, _ in self._layers[self.lines[i]]:
                 row = rows[i >> shift]
                 if row >= 0 and self._price(c, row, self.values[c][row]):
