@@ -189,3 +189,21 @@ def test_blocks_of_three_are_found_and_refused_as_they_can_be() -> None:
     again = by_solver(Ahead(order, Bans(), ("long", "long"), frozenset(order)), repeats=True)
     assert isinstance(again, tuple)
     assert again[0].matches == again[1].matches  # the two who are left meet twice
+
+
+@pytest.mark.parametrize("n", [30, 102])
+def test_a_third_pair_between_two_odd_clubs_is_proven_away(n: int) -> None:
+    """Two odd clubs that four pairs join, the top six in three of them, two more rounds to come: each round
+    takes one pair at least and an odd number, so after 1 the second and third of them are passed over,
+    proven, and the rounds to come are there. The same in fields where everything cannot be tried."""
+    half = n // 2
+    joined = [(k, half + k) for k in range(1, 5)]
+    bans = Bans((a, b) for a in range(1, half + 1) for b in range(half + 1, n + 1) if (a, b) not in joined)
+    top = [e for pair_ in joined[:3] for e in pair_]
+    order = top + [e for e in range(1, n + 1) if e not in top]
+    seen = pair_ahead(order, bans, after=2)
+    assert seen.plain is not None
+    assert seen.plain.matches[:3] == tuple(joined[:3])
+    assert (seen.outlook.verdict, seen.outlook.rounds) == ("safe", 2)
+    assert [(p.top, p.other, p.proven) for p in seen.passed] == [(2, half + 2, True)]
+    assert sum(m in joined for m in seen.pairing.matches) == 1

@@ -14,13 +14,14 @@ from scheduler.errors import NoAnswer
 from scheduler.facts.pairing import BYE, Bans, Barrier, Pairing, Prefer
 from scheduler.solve.matching.barrier import barrier_of
 from scheduler.solve.matching.exact import pair, rows_of
-from scheduler.solve.matching.lookahead import Outlook, outlook
+from scheduler.solve.matching.lookahead import MOST_FOR_CUTS, Outlook, graph_of, outlook
+from scheduler.solve.matching.odd_cut import odd_cuts
 from scheduler.solve.matching.several import Ahead, Several, at_random, by_solver
 from scheduler.solve.matching.tail import Search, greedy, perfect
 
 __all__ = ["Passed", "Seen", "outlook_after", "pair_ahead"]
 
-_MOST_ENTRANTS = 64
+_MOST_ENTRANTS = 200
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,9 @@ def pair_ahead(
     ``forced`` pairs of it stand, whatever the bans say; (BYE, e) is the bye of e. ``three`` play among
     themselves in this round, beside ``order``, and are back afterwards; ``kinds`` is what this round and
     those after it are like in an odd field (default: a bye each). Errors as :func:`pair`. Fields above
-    64 entrants are only looked at, not searched: there the plain round is the answer, and the outlook may
-    be ``impossible`` or ``unknown``.
+    200 entrants are only looked at, not searched: there the plain round is the answer, and the outlook
+    may be ``impossible`` or ``unknown``. ``effort`` bounds the first question to the solver; each one that
+    it could not answer shortens those that follow.
     """
     plain = pair(order, bans, may_bye, forced=forced, first_idle=first_idle, prefer=prefer)
     if not three and not set(kinds) & {"short", "long"} and _plenty(order, bans, may_bye, after):
@@ -116,6 +118,7 @@ class _Job:
     effort: float
     forced: tuple[tuple[int, int], ...] = ()
     proven: bool = True
+    unknown: int = 0
     passed: list[Passed] = field(default_factory=list)
     witnesses: list[Barrier] = field(default_factory=list)
 
@@ -194,7 +197,35 @@ class _Job:
             self.order + self.three, self.bans, self._kinds(after), self.may_bye, tuple(forced),
             self.three, self.spared)
         found = at_random(ahead, Random(after), 3)
-        return found or by_solver(ahead, seconds=self.effort)
+        if found:
+            return found
+        if self._cut_off(forced, after):
+            return False
+        answer = by_solver(ahead, seconds=self.effort / (1 + self.unknown))
+        self.unknown += answer is None
+        return answer
+
+    def _cut_off(self, forced: Sequence[tuple[int, int]], after: int) -> bool:
+        """Whether an odd set shows that the rounds are not there.
+
+        Every round takes a pair out of it. What is forced leaves it too, and takes its own out; where an
+        odd number of the set is then left in this round, one more has to.
+        """
+        named = {e for pair_ in forced for e in pair_}
+        field_ = self.order + self.three
+        if self.three or set(self.kinds) & {"short", "long"} or len(field_) > MOST_FOR_CUTS:
+            return False
+        bans = self.bans.copy()
+        bans.add_all(p for p in forced if BYE not in p)
+        names, adj = graph_of(field_, bans, self.may_bye)
+        place = {e: i for i, e in enumerate(names)}
+        for a, b in forced:
+            if BYE in (a, b) and BYE in place:
+                adj[place[a]] &= ~(1 << place[b])
+                adj[place[b]] &= ~(1 << place[a])
+        free = sum(1 << i for i, e in enumerate(names) if e not in named)
+        return any(
+            leaving < after + (below & free).bit_count() % 2 for below, leaving in odd_cuts(adj))
 
     def _feasible(self, top: int, left: Sequence[int]) -> Iterator[int]:
         """The candidates of ``top`` that leave this round complete, best first; the others are denied by

@@ -16,9 +16,9 @@ from scheduler.solve.matching.odd_cut import least_odd_cut
 from scheduler.solve.matching.several import Ahead, Several, at_random, by_solver
 from scheduler.solve.matching.tail import bits
 
-__all__ = ["Outlook", "outlook", "safe_from_the_start"]
+__all__ = ["MOST_FOR_CUTS", "Outlook", "graph_of", "outlook", "safe_from_the_start"]
 
-_MOST_FOR_CUTS, _MOST_FOR_SOLVER = 120, 64
+MOST_FOR_CUTS, _MOST_FOR_SOLVER = 200, 128
 
 
 @dataclass(frozen=True)
@@ -90,14 +90,14 @@ def outlook(
     odd = len(order) % 2 == 1
     kinds = tuple(kinds) or (("bye",) if odd else ("plain",)) * rounds
     ahead = Ahead(tuple(order), bans, kinds, frozenset(may_bye))
-    names, adj = _graph(order, bans, may_bye) if set(kinds) <= {"bye", "plain"} else ([], [])
+    names, adj = graph_of(order, bans, may_bye) if set(kinds) <= {"bye", "plain"} else ([], [])
     quick = _by_degree(names, adj, rounds) if adj else None
     if quick:
         return quick
     found = at_random(ahead, Random(seed), _tries(len(order)))
     if found:
         return Outlook("safe", "rounds", rounds, found)
-    if 2 <= len(adj) <= _MOST_FOR_CUTS:
+    if 2 <= len(adj) <= MOST_FOR_CUTS:
         odd_set, leaving = least_odd_cut(adj)
         if leaving < rounds:
             return Outlook(
@@ -114,8 +114,8 @@ def _tries(entrants: int) -> int:
     return 20 if entrants <= 200 else 2 if entrants <= 1000 else 0
 
 
-def _graph(order: Sequence[int], bans: Bans, may_bye: Collection[int]) -> tuple[list[int], list[int]]:
-    """(names, rows); in an odd field the bye is the last vertex."""
+def graph_of(order: Sequence[int], bans: Bans, may_bye: Collection[int]) -> tuple[list[int], list[int]]:
+    """(names, rows) of who may meet whom, BYE one of them; in an odd field it is the last vertex."""
     names, adj = list(order), rows_of(order, bans)
     if len(names) % 2:
         takers = [i for i, e in enumerate(names) if e in may_bye]

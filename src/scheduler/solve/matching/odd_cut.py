@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["least_odd_cut"]
+__all__ = ["least_odd_cut", "odd_cuts"]
 
 
 def least_odd_cut(adj: Sequence[int]) -> tuple[int, int]:
-    """(an odd set of vertices as bits, how many edges leave it), fewest edges first.
+    """(an odd set of vertices as bits, how many edges leave it), the set that fewest leave.
 
     ``adj`` are the rows of a graph with an even number of vertices, at least 2. Takes n - 1 flows.
     """
+    return min(odd_cuts(adj), key=lambda cut: cut[1])
+
+
+def odd_cuts(adj: Sequence[int]) -> list[tuple[int, int]]:
+    """The odd sets that an edge of the tree cuts off, with how many edges leave each; the least cut is
+    among them. As :func:`least_odd_cut`."""
     n = len(adj)
     parent = [0] * n
     for s in range(1, n):
@@ -26,13 +32,9 @@ def least_odd_cut(adj: Sequence[int]) -> tuple[int, int]:
                 parent[v] = s
         if side >> parent[t] & 1:
             parent[s], parent[t] = parent[t], s
-    best = (0, n * n)
-    for below in _subtrees(parent):
-        if below.bit_count() % 2:
-            leaving = sum((row & ~below).bit_count() for v, row in enumerate(adj) if below >> v & 1)
-            if leaving < best[1]:
-                best = (below, leaving)
-    return best
+    return [
+        (below, sum((row & ~below).bit_count() for v, row in enumerate(adj) if below >> v & 1))
+        for below in _subtrees(parent) if below.bit_count() % 2]
 
 
 def _subtrees(parent: Sequence[int]) -> list[int]:
