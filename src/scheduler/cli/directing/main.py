@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from scheduler.cli.directing import adopting, entering, explaining, past, rounds, scores, sheets, stages
+from scheduler.cli.directing import (
+    adopting,
+    boards,
+    entering,
+    explaining,
+    past,
+    rounds,
+    scores,
+    sheets,
+    stages,
+)
 
 __all__ = ["app"]
 
@@ -25,6 +35,6 @@ for _command in (
     past.when, adopting.adopt, adopting.export, stages.choose, sheets.sheet,
 ):
     app.command()(_command)
-for _typed in (scores.result, scores.results):
+for _typed in (scores.result, scores.results, boards.boards):
     app.command(context_settings=_FREE)(_typed)
 app.add_typer(stages.app)

@@ -31,6 +31,8 @@ def result(
     correct: Correct = False,
     back: Annotated[bool, typer.Option("--back", help="Take the result back.")] = False,
     sure: Sure = False,
+    segment: Annotated[
+        int, typer.Option("--segment", metavar="N", help="Of this segment only.", show_default=False)] = 0,
     stage: o.Stage = 0,
     by: o.By = "",
     at: o.At = 0,
@@ -46,6 +48,10 @@ def result(
 
     path, rest = o.split(words, 3)
     who = o.who_of(by, at, dry_run, reason)
+    if segment:
+        from scheduler.cli.directing.boards import segment_result
+
+        return segment_result(path, rest, segment, stage, correct, back, who, json)
     if not rest:
         return _loop(path, stage, correct, sure, who)
     if back:
