@@ -54,7 +54,7 @@ def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:
     frame = state.frame(order)
     may_bye = may_bye_of(rulebook, frame, order)
     idle: list[int] = []
-    if len(order) % 2 and state.round == 1 and settings.odd != "phantom":
+    if len(order) % 2 and state.round == 1:
         idle = list(may_bye)
         rng.shuffle(idle)
     return Asked(order, bans_of(rulebook, frame), may_bye, tuple(idle), prefer, settings, busy)
