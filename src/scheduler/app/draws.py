@@ -20,6 +20,7 @@ from scheduler.formats.knockout import DrawRecord, DrawResult
 from scheduler.formats.knockout.brackets import played_as
 from scheduler.formats.knockout.choosing import FORMAT as CHOICE
 from scheduler.formats.knockout.choosing import ChoiceRecord
+from scheduler.formats.knockout.ladder import ladder
 from scheduler.formats.knockout.procedure import FORMAT as RECORD
 from scheduler.formats.public import commitment
 from scheduler.rules import Rulebook
@@ -139,6 +140,8 @@ def make_draw(job: DrawJob, limits: Limits | None = None, seed: str = "0") -> Dr
         raise UsageError(
             "opponents are chosen in this stage, not drawn", maybe="add --choice 1=7,2=5, or --choice ask."
         )
+    if job.stage.options.get("kind") == "stepladder":
+        return ladder(job.event, job.stage)
     if job.groups:
         return grouped.draw_groups(job.event, job.stage, job.rulebook, seed=seed or "0")
     return knockout.draw(job.event, job.stage, job.rulebook, limits, seed or "0")

@@ -65,6 +65,7 @@ STAGE_OF_DRAWS: dict[str, Schema] = {
     "skip-first": described(BOOL, "double: even lines start on the losers' side"),
     "number-byes": described(BOOL, "matches that a bye decides have numbers too"),
     "repechage": described({"enum": ["quarter-finals", "full"]}, "repechage: whose losers come back"),
+    "straight": described({"enum": [1, 2]}, "stepladder: how many wait in the final"),
     "chosen-rounds": described(NUMBER, "knockout: how many rounds are paired by choice of opponents"),
     "third-place": BOOL,
     "places": described(a_list(NUMBER), "knockout: places that are played for"),

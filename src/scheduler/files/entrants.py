@@ -6,6 +6,7 @@ all (then it is a list of names, or of numbers and names).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from scheduler.event import Entrant
 from scheduler.files.csv_out import csv_text
 from scheduler.files.sheets import Sheet, read_sheets
 from scheduler.files.source import MEGABYTE, Source
+from scheduler.files.text import clean
 from scheduler.files.words import ENTRANT_WORDS, Header, find_header, numeral
 
 __all__ = ["LONGEST_NAME", "MOST_ENTRANTS", "Placed", "checked", "read_entrants", "write_entrants"]
@@ -25,6 +27,10 @@ _MOST_COLUMNS = 200
 _MOST_RATING = 10**9
 _LIMIT = 20 * MEGABYTE
 _NOTHING = ("", "-", "–", "—")
+_PERSONS = re.compile(
+    r"(players?|members?|队员|隊員|成员|成員|thành viên|cầu thủ|vận động viên)( ?\d{1,2})?(名单|名單)?"
+)
+_BETWEEN = re.compile(r"[;/\n、；／]")
 _FIELDS = ("number", "name", "seed", "region", "club", "rating")
 
 
@@ -45,8 +51,9 @@ def read_entrants(source: Source, *, name: str = "") -> tuple[Entrant, ...]:
 
     ``source`` is a path or the bytes of a CSV or XLSX file, ``name`` what messages call it.
     Without a column of numbers they are given in the order of the file; an empty or zero seed
-    means unseeded; columns of unknown heading become attributes. Of several sheets the first with
-    headings counts.
+    means unseeded; columns of unknown heading become attributes, and nobody may be named in those of
+    players (``players``, ``player 1`` ..., names between ``;`` or ``/``) for two entrants. Of several
+    sheets the first with headings counts.
 
     Raises :class:`FileError` naming sheet, row and column: what is no number, no name, twice
     there or missing; fewer than 2 or more than 10,000 entrants; more than 20 MB.
@@ -93,6 +100,7 @@ def checked(placed: Sequence[Placed], where: str) -> tuple[Entrant, ...]:
             maybe="the list stands on another sheet, or its heading is missing.",
         )
     _no_twins(((p.entrant.name.casefold(), p.name_at) for p in placed), placed, "name")
+    _no_shared_persons(placed)
     if not any(p.entrant.number for p in placed):
         return tuple(_numbered(p.entrant, i) for i, p in enumerate(placed, start=1))
     for p in placed:
@@ -130,6 +138,22 @@ def _no_twins(keys: Iterable[tuple[str, str]], placed: Sequence[Placed], what: s
                 maybe="add the town or club to tell them apart." if what == "name"
                 else "one of them is a slip.",
             )
+
+
+def _no_shared_persons(placed: Sequence[Placed]) -> None:
+    """Nobody plays for two entries: columns of players (``players``, ``player 1`` ...) are held together."""
+    first: dict[str, tuple[int, str]] = {}
+    for i, p in enumerate(placed):
+        for key, text in p.entrant.attributes.items():
+            if not _PERSONS.fullmatch(key.strip().casefold()):
+                continue
+            for person in filter(None, (clean(x) for x in _BETWEEN.split(text))):
+                before, at = first.setdefault(person.casefold(), (i, p.name_at))
+                if before != i:
+                    raise FileError(
+                        f'"{person[:40]}" plays for two entries, the other is in {at}', where=p.name_at,
+                        maybe="one of them is a slip; add the town where these are two people.",
+                    )
 
 
 def _no_gaps(numbers: Sequence[int], where: str) -> None:

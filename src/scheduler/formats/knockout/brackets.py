@@ -10,7 +10,7 @@ from typing import Any
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.event import BYE, Bracket, Draw, Stage
 from scheduler.solve.draws.elimination import Drop, double_elimination, drop_table, repechage
-from scheduler.solve.draws.placement_matches import consolation, single_elimination
+from scheduler.solve.draws.placement_matches import consolation, single_elimination, stepladder
 from scheduler.solve.draws.rematches import Rematches, expected_rematches
 
 __all__ = ["BRACKET_OPTIONS", "KINDS", "bracket_of", "drops_of", "played_as", "rematches_of"]
@@ -21,6 +21,7 @@ KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "compact": ("final", "drops", "first-side", "lives"),
     "consolation": ("places", "third-place"),
     "repechage": ("repechage",),
+    "stepladder": ("straight",),
 })
 """By kind of bracket the options of a stage that it has."""
 
@@ -102,6 +103,13 @@ def bracket_of(draw: Draw, stage: Stage) -> Bracket:
         )
     if kind == "repechage":
         return repechage(entrants, kind=str(options.get("repechage", "quarter-finals")), byes=byes)
+    if kind == "stepladder":
+        if byes != list(range(entrants + 1, draw.size + 1)):
+            raise UsageError(
+                "in a ladder line i is the i-th of the ranking, and the empty lines are the last ones",
+                maybe="draw it with kind = \"stepladder\".",
+            )
+        return stepladder(entrants, straight=_whole(stage, "straight", 1))
     if kind == "consolation":
         return consolation(entrants, places=_places(stage), byes=byes)
     return single_elimination(
