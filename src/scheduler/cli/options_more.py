@@ -90,7 +90,7 @@ BracketKind = Annotated[
     str,
     typer.Option(
         "--bracket", metavar="KIND[:OPTION=VALUE...]",
-        help="single, double, compact, consolation, repechage, stepladder; double:final=single:drops.2=2,1 ...",
+        help="single, double, compact, consolation, repechage, stepladder; or double:final=single ...",
     ),
 ]
 Places = Annotated[
