@@ -325,31 +325,6 @@ def least(found: Proposal, draw: Draw, facts: Sequence[Fact], played: Sequence[P
             assert other[0] or (changed == steps and other[1] >= price)
 
 
-def test_beyond_128_lines_the_draw_in_place_is_still_the_least() -> None:
-    """256 lines, five leave and three come: in place nobody moves, and the byes are where they fell; the
-    obedient draw has them beside the first two seeds, and moves the two who stood there."""
-    event = field("ABCDEFGH" * 32, 64)
-    draw = make(event, stage(), CBA, Limits(5)).draw
-    facts = [*(Withdrawal(e, AFTER) for e in (4, 9, 40, 77, 101)),
-             *(Alternate(new(f"alt {k}", region="A")) for k in range(3))]
-    found = repair_draw(draw, facts, CBA, event, limits=Limits(20))
-    assert [(p.kind, len(p.moved)) for p in found] == [("in-place", 0), ("obedient", 2)]
-    assert all(p.minimal for p in found)
-    assert found[0].optimal
-    assert found[0].draw.lines.count(BYE) == 2
-    assert [i for i, e in enumerate(found[1].draw.lines, 1) if e == BYE] == [2, 255]
-    assert found[1].report.hard == 0
-
-
-def test_late_entries_to_2048_lines_take_the_byes_of_the_weakest() -> None:
-    """Of 204 byes the last 30 in order are given up: the draw obeys, and nobody moves."""
-    event = field("AB" * 922, 512)
-    draw = make(event, stage(), CBA, Limits(5)).draw
-    found = repair_draw(draw, [LateEntry(new(f"late {k}")) for k in range(30)], CBA, event)
-    assert [(p.moved, p.minimal, p.report.hard) for p in found] == [((), True, 0)]
-    assert len(found[0].changes) == 30
-
-
 def test_64_lines_are_mended_by_the_fewest() -> None:
     """Number 2 of 61 leaves, nobody comes: his line cannot be the bye, so one moves, and that is minimal."""
     event = field(("ABCDEFG" * 9)[:61], 16)
