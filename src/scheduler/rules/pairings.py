@@ -16,7 +16,7 @@ from scheduler.rules.count import Count, Term
 from scheduler.rules.registry import Param, rule
 from scheduler.rules.rulebook import Rulebook, RuleUse
 
-__all__ = ["bans_of", "host_by_number", "may_bye_of", "values_in", "wishes_of"]
+__all__ = ["bans_of", "host_by_number", "may_bye_of", "values_in", "wish_levels", "wishes_of"]
 
 Banned = tuple[Collection[tuple[int, int]], Collection[Collection[int]]]
 """(single pairs, blocks within which nobody meets)."""
@@ -53,6 +53,15 @@ def wishes_of(rulebook: Rulebook, frame: PairingFrame) -> tuple[tuple[int, int, 
         (use.level, use.price[0], bans_of(rulebook, frame, [use]))
         for use in rulebook.uses if not use.hard and use.id in _BANNED
     )
+
+
+def wish_levels(rulebook: Rulebook) -> dict[int, tuple[RuleUse, ...]]:
+    """The priced rules that keep pairs apart, by level, the first level first."""
+    out: dict[int, tuple[RuleUse, ...]] = {}
+    for use in sorted(rulebook.uses, key=lambda u: u.level):
+        if not use.hard and use.id in _BANNED:
+            out[use.level] = (*out.get(use.level, ()), use)
+    return out
 
 
 def may_bye_of(rulebook: Rulebook, frame: PairingFrame, active: Sequence[int]) -> tuple[int, ...]:

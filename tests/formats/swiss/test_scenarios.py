@@ -62,7 +62,7 @@ def test_four_players_whose_first_pair_would_force_a_rematch() -> None:
 
 
 def test_whoever_is_away_is_not_paired_and_has_no_bye() -> None:
-    """The lowest is absent in round 3: the bye is for the lowest of those there; back in round 4, it plays."""
+    """The lowest is absent in round 3: the bye is for the lowest there; back in round 4, it plays."""
     points = {e: 10 * (8 - e) for e in range(1, 9)}
     away = next_round(SwissState(8, 3, 5, (), points, absent=frozenset({8})), book())
     assert [b.entrant for b in away.byes] == [7]

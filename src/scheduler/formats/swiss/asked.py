@@ -14,7 +14,7 @@ from scheduler.formats.swiss.fixed import Fixed
 from scheduler.formats.swiss.order import draw_order, preference
 from scheduler.formats.swiss.state import Settings, SwissState
 from scheduler.formats.swiss.tables import Placed, frame_with_tables
-from scheduler.rules import Rulebook
+from scheduler.rules import Rulebook, RuleUse
 from scheduler.rules.pairings import bans_of, may_bye_of
 from scheduler.verify import verify
 
@@ -24,7 +24,7 @@ __all__ = ["Asked", "asked_of", "horizon", "report_of"]
 @dataclass(frozen=True)
 class Asked:
     """A round as the matching sees it: what was asked of it. ``idle`` is a lot for the bye, () for none;
-    ``fixed`` is what of it stood before."""
+    ``fixed`` is what of it stood before; ``above`` are wishes that are bans in it."""
 
     order: tuple[int, ...]
     bans: Bans
@@ -34,6 +34,7 @@ class Asked:
     settings: Settings
     busy: tuple[int, ...] = ()
     fixed: Fixed = field(default_factory=Fixed)
+    above: tuple[RuleUse, ...] = ()
 
 
 def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:

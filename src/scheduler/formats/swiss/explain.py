@@ -119,12 +119,13 @@ def spoken_ban(
 ) -> tuple[str, str, str] | None:
     """(rule, words, clause) of the hard rule that forbids a pair, None where none does."""
     frame = state.frame(made.asked.order)
-    for use in (u for u in rulebook.uses if u.hard):
+    for use in (*(u for u in rulebook.uses if u.hard), *made.asked.above):
         if not bans_of(rulebook, frame, [use]).allowed(a, b):
             if use.id == "no-rematch":
                 when = [r for x, y, r in frame.met if {x, y} == {a, b}]
                 return use.id, f"they met in round {when[-1]}", use.clause
-            return use.id, f'forbidden by "{use.id}"{": " if use.reason else ""}{use.reason}', use.clause
+            how = "forbidden by" if use.hard else f"at level {use.level}, before score, against"
+            return use.id, f'{how} "{use.id}"{": " if use.reason else ""}{use.reason}', use.clause
     return None
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Bye, Match, Report
 from scheduler.facts.pairing import BYE, Pairing
+from scheduler.formats.swiss.above import pair_above
 from scheduler.formats.swiss.asked import Asked, asked_of, horizon, report_of
 from scheduler.formats.swiss.counted import counted_rounds
 from scheduler.formats.swiss.exchange import Exchanged, by_exchange
@@ -118,17 +119,19 @@ def next_round(
     asked = replace(asked, fixed=fixed_of(state, rulebook, asked.order, fixed, force=force))
     after = horizon(state, rulebook)
     three: Three | None = None
-    note = ""
+    notes: tuple[str, ...] = ()
     free = len(asked.order) - len(asked.fixed.named)
     if free % 2 and free >= 3 and asked.settings.odd in ("short", "long"):
         seen, three, note = _with_three(state, asked, after, effort)
+        notes = (note,) if note else ()
     else:
         kinds, blocked = _kinds(state, asked, after)
-        seen = pair_ahead(
+        asked, above, notes = (asked, None, ()) if asked.busy else pair_above(state, rulebook, asked, after)
+        seen = above or pair_ahead(
             asked.order, asked.bans, asked.may_bye, after=after, kinds=kinds, three=asked.busy,
             spared=blocked, first_idle=asked.idle, prefer=asked.prefer, forced=asked.fixed.pairs,
             effort=effort)
-    return _finished(state, rulebook, asked, seen, three, seed, [note] if note else [], effort)
+    return _finished(state, rulebook, asked, seen, three, seed, list(notes), effort)
 
 
 def _kinds(state: SwissState, asked: Asked, after: int) -> tuple[tuple[str, ...], frozenset[int]]:
