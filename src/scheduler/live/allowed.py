@@ -42,7 +42,11 @@ correct         no     no     why        yes      yes       why   why
 penalty         yes    yes    yes        yes      yes       yes   why
 waive           yes    yes    yes        yes      yes       yes   why
 next-stage      why    why    why        why      yes       -     no
-line-up         no     no     yes        why      no        -     no
+card            yes    yes    yes        yes      yes       -     yes
+times           no     yes    yes        yes      no        no    no
+rights          no     no     yes        yes      no        no    no
+line-up         no     no     yes        yes      no        no    no
+seated          no     no     yes        yes      yes       yes   yes
 """
 """``-`` does not arise: the action is about no single round or stage."""
 

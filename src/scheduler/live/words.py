@@ -71,6 +71,23 @@ def _segment(event: LiveEvent, p: Payload) -> str:
     return f"{_match(event, p)}: segment {p['segment']} {told}{_total(p)}"
 
 
+def _handed(event: LiveEvent, p: Payload) -> str:
+    """Without the players: the history is no place to look at hidden line-ups."""
+    return f"{_match(event, p)}: line-up of the {p['side']} side for segment {p['segment']}"
+
+
+def _rights(event: LiveEvent, p: Payload) -> str:
+    picks = f", picks {', '.join(map(str, p['picks']))}" if p["picks"] else ""
+    return f"{_match(event, p)}: the {p['lot']} side won the lot for seating rights{picks}"
+
+
+def _card(event: LiveEvent, p: Payload) -> str:
+    pair = f" of {' and '.join(p['players'])}" if p.get("players") else ""
+    unusual = ", highly unusual system" if p.get("unusual") else ""
+    return f"convention card{pair} {'filed' if p.get('filed', True) else 'taken back'}: " \
+           f"{_who(event, p['id'])}{unusual}"
+
+
 def _listed(event: LiveEvent, p: Payload) -> str:
     names = [str(e["name"]) for e in p["entrants"]]
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
@@ -105,6 +122,12 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "placed": lambda e, p: f"{len(p['tables'])} matches moved to other tables{_stage(e, p)}",
     "result": _result,
     "boards": _boards,
+    "rights": _rights,
+    "times": lambda e, p: f"{_round(e, p)}: segments start at {', '.join(map(str, p['starts']))}",
+    "line-up": _handed,
+    "seated": lambda e, p: f"{_match(e, p)}: {', '.join(p['players'])} sat down for the {p['side']} side in "
+                           f"segment {p['segment']}{', by leave' if p.get('leave') else ''}",
+    "card": _card,
     "segment": _segment,
     "penalty": lambda e, p: f"penalty of {int(p['points']) / 100:.2f} for {_who(e, p['id'])}",
     "waived": lambda e, p: f"penalty {p['penalty']} waived",

@@ -187,13 +187,14 @@ def used_faults(lineups: Sequence[Sequence[str]], most: int = 6) -> tuple[Fault,
 
 
 def pair_faults(
-    fielded: Sequence[Collection[str]], leave: Collection[int] = ()
+    fielded: Sequence[Collection[str]], leave: Collection[int] = (), entered: Collection[str] = ()
 ) -> tuple[Fault, ...]:
     """Who stood in for a partner without leave (CBA-19.2): ``fielded`` are the persons who played as one
-    pair, session after session; ``leave`` the sessions (from 1) for which the director gave leave."""
+    pair, session after session; ``leave`` the sessions (from 1) for which the director gave leave;
+    ``entered`` who is entered as the pair, else whoever played the first session."""
     if not fielded:
         return ()
-    entered = set(fielded[0])
+    entered = set(entered or fielded[0])
     faults = []
     for session, persons in enumerate(fielded, start=1):
         strangers = sorted(set(persons) - entered)

@@ -24,5 +24,7 @@ def so_far_text(match: LiveMatch, translator: Translator) -> str:
     run = running(papers, ())
     home, away = (100 * run.scored[0], 100 * run.scored[1]) if run.scored else (run.home, run.away)
     home, away = home + max(match.ahead, 0), away + max(-match.ahead, 0)
-    key, n = ("boards", run.boards) if papers.boards else ("segments", len(papers.segments))
-    return translator(f"boards.so-far-{key}", home=imps_text(home), away=imps_text(away), n=n)
+    key, n = "boards.so-far-boards", run.boards
+    if not papers.boards:
+        key, n = "boards.so-far-segments", len(papers.segments)
+    return translator(key, home=imps_text(home), away=imps_text(away), n=n)
