@@ -117,21 +117,25 @@ def next_round(
     if given:
         return _given(state, rulebook, asked, given, seed)
     asked = replace(asked, fixed=fixed_of(state, rulebook, asked.order, fixed, force=force))
+    asked, seen, three, notes = _paired(state, rulebook, asked, effort)
+    return _finished(state, rulebook, asked, seen, three, seed, list(notes), effort)
+
+
+def _paired(
+    state: SwissState, rulebook: Rulebook, asked: Asked, effort: float
+) -> tuple[Asked, Seen, Three | None, tuple[str, ...]]:
+    """(what was asked in the end, the round, the block of three that begins, notes)."""
     after = horizon(state, rulebook)
-    three: Three | None = None
-    notes: tuple[str, ...] = ()
     free = len(asked.order) - len(asked.fixed.named)
     if free % 2 and free >= 3 and asked.settings.odd in ("short", "long"):
         seen, three, note = _with_three(state, asked, after, effort)
-        notes = (note,) if note else ()
-    else:
-        kinds, blocked = _kinds(state, asked, after)
-        asked, above, notes = (asked, None, ()) if asked.busy else pair_above(state, rulebook, asked, after)
-        seen = above or pair_ahead(
-            asked.order, asked.bans, asked.may_bye, after=after, kinds=kinds, three=asked.busy,
-            spared=blocked, first_idle=asked.idle, prefer=asked.prefer, forced=asked.fixed.pairs,
-            effort=effort)
-    return _finished(state, rulebook, asked, seen, three, seed, list(notes), effort)
+        return asked, seen, three, (note,) if note else ()
+    kinds, blocked = _kinds(state, asked, after)
+    asked, above, notes = (asked, None, ()) if asked.busy else pair_above(state, rulebook, asked, after)
+    return asked, above or pair_ahead(
+        asked.order, asked.bans, asked.may_bye, after=after, kinds=kinds, three=asked.busy,
+        spared=blocked, first_idle=asked.idle, prefer=asked.prefer, forced=asked.fixed.pairs,
+        effort=effort), None, notes
 
 
 def _kinds(state: SwissState, asked: Asked, after: int) -> tuple[tuple[str, ...], frozenset[int]]:
