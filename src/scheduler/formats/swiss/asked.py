@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from scheduler.errors import UsageError
 from scheduler.event import Report
 from scheduler.facts.pairing import Bans, Prefer, pairing_facts, pairing_space
 from scheduler.formats.swiss.counted import counted_rounds
@@ -18,7 +17,7 @@ from scheduler.rules import Rulebook, RuleUse
 from scheduler.rules.pairings import bans_of, may_bye_of
 from scheduler.verify import verify
 
-__all__ = ["Asked", "asked_of", "horizon", "report_of"]
+__all__ = ["Asked", "asked_of", "horizon", "report_of", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,6 @@ class Asked:
 def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:
     """Order, bans and takers of the bye in this round. UsageError, RulebookError as the rules have it."""
     settings = Settings.of(rulebook)
-    _decided(state, rulebook)
     busy = state.busy
     here = [e for e in state.active if e not in busy]
     ties = "as-given" if settings.ties == "as-given" and state.order else settings.ties
@@ -61,15 +59,21 @@ def asked_of(state: SwissState, rulebook: Rulebook, rng: Random) -> Asked:
     return Asked(order, bans_of(rulebook, frame), may_bye, tuple(idle), prefer, settings, busy)
 
 
-def _decided(state: SwissState, rulebook: Rulebook) -> None:
-    """Where winners and losers are paired apart, every match has a winner; a bye may be a win or not."""
+def undecided(state: SwissState, rulebook: Rulebook) -> str:
+    """What is wrong where winners and losers are paired apart and a match has no winner; "" for nothing.
+
+    A bye may be a win or not. Only rounds whose results count are looked at.
+    """
     if not any(u.hard and u.id == "alike" and u.params["attribute"] == "wins" for u in rulebook.uses):
-        return
-    played, won = sum(len(r.matches) for r in state.played), sum(state.wins.values())
-    if not played <= won <= played + len(state.byes):
-        raise UsageError(
-            f"{played} matches were played and {won} won: an all-wins champion wants every match decided",
-            maybe="play extra boards where a match is tied (CBA-16.1).")
+        return ""
+    counted = counted_rounds(rulebook, state.round, state.rounds)
+    played = sum(len(r.matches) for r in state.played if r.number <= counted)
+    won = sum(state.wins.values())
+    if won >= played:
+        return ""
+    return (
+        f"{played} matches were played and {won} won: an all-wins champion wants every match decided "
+        "(CBA-16.1)")
 
 
 def horizon(state: SwissState, rulebook: Rulebook) -> int:

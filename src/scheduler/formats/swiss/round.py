@@ -11,7 +11,7 @@ from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import Bye, Match, Report
 from scheduler.facts.pairing import BYE, Pairing
 from scheduler.formats.swiss.above import pair_above
-from scheduler.formats.swiss.asked import Asked, asked_of, horizon, report_of
+from scheduler.formats.swiss.asked import Asked, asked_of, horizon, report_of, undecided
 from scheduler.formats.swiss.counted import counted_rounds
 from scheduler.formats.swiss.exchange import Exchanged, by_exchange
 from scheduler.formats.swiss.fixed import fixed_of
@@ -285,6 +285,8 @@ def _notes(state: SwissState, rulebook: Rulebook, made: SwissRound) -> list[str]
     if counted < state.round - 1:
         notes.append(f"drawn by the standings after round {counted}" if counted else
                      "drawn by the seeding: no result counts yet")
+    if said := undecided(state, rulebook):
+        notes.append(said)
     if settings.ties == "number-by-round" and counted:
         way = "the smaller" if state.round % 2 else "the larger"
         notes.append(f"equal points: {way} number first, as round {state.round} is drawn")
