@@ -370,3 +370,14 @@ def test_a_broken_draw_is_told_by_line_match_pot_and_group(cli: Cli, drawn: Path
     out = cli("check", tmp_path / "g.json", "--event", event).out
     assert "group 1: found 5, must be exactly 4" in out
     assert "pot 4, group 2: found 0, must be exactly 1" in out
+
+
+def test_a_season_by_name_is_counted_with_the_bias_of_its_procedure(cli: Cli) -> None:
+    run = cli("draw", "round-of-16-2012", "--count")
+    assert run.out.splitlines()[0] == "5463 valid draws"
+    assert "Celtic and Málaga meet with 20.89 %, in a uniform draw with 20.14 %" in run.out
+    data = json.loads(cli("draw", "round-of-16-2012", "--count", "--json").out)
+    assert errors("draw-count", data) == []
+    assert data["valid"] == "5463"
+    assert cli("draw", "round-of-16-1999", "--count").code == 2
+    assert cli("plan", "round-of-16-2012").code == 2

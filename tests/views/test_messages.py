@@ -26,6 +26,7 @@ from scheduler.views.messages import LANGUAGES, Translator, catalogue, ranges, r
 
 SAMPLE_DRAWS = (
     "sample-champions-league-2021", "sample-world-cup-2018", "sample-world-cup-2022", "sample-world-cup-2026",
+    "round-of-16-2012", "round-of-16-2015",
 )
 
 

@@ -178,12 +178,15 @@ def count(job: DrawJob, seed: str = "0") -> dict[str, Any]:
     """``{"valid", "best", "fixed"}``: how many draws there are, as texts, for they can be long.
 
     ``best`` counts those that keep entrants as far apart as can be, null where these cannot be counted;
-    both are with the lines of seeds and byes as ``seed`` draws them. Raises TimeUp, UsageError.
+    both are with the lines of seeds and byes as ``seed`` draws them. Two pots drawn into pairs have a
+    ``procedure`` too: what drawing ball by ball is off by. Raises TimeUp, UsageError.
     """
     _plain_seed(seed)
     if job.groups:
+        procedure = grouped.procedure_of(job.event, job.stage, job.rulebook)
         return {
-            "valid": str(grouped.count_groups(job.event, job.stage, job.rulebook)), "best": None, "fixed": []
+            "valid": str(grouped.count_groups(job.event, job.stage, job.rulebook)), "best": None, "fixed": [],
+            **({"procedure": procedure.as_json()} if procedure else {}),
         }
     found = knockout.count_draws(job.event, job.stage, job.rulebook, seed=seed or "0")
     return {

@@ -13,6 +13,7 @@ from scheduler.event import Entrant, Event, PublishedTable, Result, Schedule
 from scheduler.files.events import read_event
 from scheduler.files.published import read_table
 from scheduler.files.schedules import load_schedule
+from scheduler.files.seasons import season_event
 from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.files.toml_source import TomlSource
 from scheduler.resources import find_instance
@@ -62,13 +63,16 @@ def load(
     """Whatever ``source`` holds: an event, a schedule or a published table.
 
     ``source`` is a path, bytes, or the name of a table or event that comes with the program
-    (``cba-12``). ``event`` knows the names that a schedule may use instead of numbers; ``name`` is
-    what messages call bytes; ``want`` (``event`` or ``table``) says how to read a sheet that could
-    be either.
+    (``cba-12``, ``round-of-16-2012``). ``event`` knows the names that a schedule may use instead of
+    numbers; ``name`` is what messages call bytes; ``want`` (``event`` or ``table``) says how to read a
+    sheet that could be either.
 
     Raises :class:`FileError` for what cannot be read, naming line or cell, :class:`UsageError` for
     a name that nothing has.
     """
+    season = season_event(source) if isinstance(source, str) and not Path(source).suffix else None
+    if season is not None:
+        return season
     source = _found(source)
     data, where = read_bytes(source, limit=_LIMIT, name=name)
     kind = _kind(data, where, want)

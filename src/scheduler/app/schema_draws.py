@@ -143,7 +143,11 @@ def _count() -> Schema:
     return titled("draw --count --json", an_object({
         "valid": _LONG, "best": nullable(_LONG),
         "fixed": described(a_list(a_list(COUNT)), "line, number or 0 for a bye"),
-    }))
+        "procedure": described(
+            an_object({"pair": a_list(NUMBER), **dict.fromkeys(("by_balls", "uniform", "dead_end"), TEXT)}),
+            "only where two pots are drawn into pairs; fractions as texts",
+        ),
+    }, optional=("procedure",)))
 
 
 def _grade() -> Schema:

@@ -146,7 +146,7 @@ def _told(
         put_json({"commitment": digest, "entrants": job.event.size}) if json else put(digest + "\n")
     elif count:
         found = draws.count(job, seed)
-        put_json(found) if json else put(count_text(found, t))
+        put_json(found) if json else put(count_text(found, t, job.event))
     return count or commit
 
 

@@ -6,6 +6,7 @@ These are printed artefacts, to be hung up beside the draw, and come in the tran
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from scheduler.views.columns import clean
@@ -100,7 +101,7 @@ def record_text(record: DrawRecord, translator: Translator, *, verified: bool = 
     lines = [t(
         "balls.head-apart" if record.attribute else "balls.head",
         entrants=t("count.entrant", n=len(record.entrants)), n=len(record.steps), hands=hands,
-        attribute=t.attribute(record.attribute),
+        attribute=t("language.comma").join(map(t.attribute, record.attribute.split("+"))),
     )]
     lines += [
         t("balls.step", step=step.step, name=clean(record.entrants[step.entrant - 1]), line=step.number,
@@ -122,14 +123,28 @@ def _step(step: LotsStep, t: Translator) -> str:
     return told if step.author == "seed" else t("lots.drawn-by", part=told, author=clean(step.author))
 
 
-def count_text(found: Mapping[str, Any], translator: Translator) -> str:
-    """The number of draws, and of those as good as can be."""
+def count_text(found: Mapping[str, Any], translator: Translator, event: Event | None = None) -> str:
+    """The number of draws, of those as good as can be, and what the federations' procedure is off by."""
     t = translator
     fixed = len(found["fixed"])
     lines = [t("draw.count-fixed" if fixed else "draw.count", many=found["valid"], n=fixed)]
     if found["best"] is not None:
         lines.append(t("draw.count-best", many=found["best"]))
+    lines += _procedure(found["procedure"], t, event) if found.get("procedure") else []
     return _text(lines)
+
+
+def _procedure(told: Mapping[str, Any], t: Translator, event: Event | None) -> list[str]:
+    """How far drawing ball by ball is from a uniform draw."""
+    one, other = (event.name_of(e) if event else str(e) for e in told["pair"])
+    chances = {key: _percent(Fraction(told[key])) for key in ("by_balls", "uniform", "dead_end")}
+    return [t("draw.procedure", one=one, other=other, **chances)]
+
+
+def _percent(share: Fraction) -> str:
+    """In hundredths of a percent, rounded half up."""
+    hundredths = (20_000 * share.numerator + share.denominator) // (2 * share.denominator)
+    return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
 def proof_text(reasons: Sequence[str], claims: Sequence[str], translator: Translator) -> str:
