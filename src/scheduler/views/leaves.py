@@ -13,7 +13,7 @@ from importlib.resources import files
 from scheduler.views.columns import LINE, clean, flow, grid
 from scheduler.views.messages import Translator
 
-__all__ = ["Leaf", "leaves_page", "leaves_text"]
+__all__ = ["Leaf", "document", "leaves_page", "leaves_text"]
 
 _KEPT_ROWS = 40
 
@@ -49,18 +49,25 @@ def leaves_page(
     title: str, leaves: Sequence[Leaf], translator: Translator, *, date: str = "", summary: str = ""
 ) -> str:
     """The leaves as a whole HTML page; write it as UTF-8. ``date`` is ISO or any text."""
+    return document(title, "".join(map(_section, leaves)), translator, date=date, summary=summary)
+
+
+def document(
+    title: str, inside: str, translator: Translator, *, date: str = "", summary: str = "", style: str = ""
+) -> str:
+    """A whole HTML page around ``inside``, which is HTML already; ``style`` is added to that of all pages."""
     t = translator
     shown = escape(clean(title) or t("page.untitled"))
     day = f'<p class="date">{escape(t.date(clean(date)))}</p>\n' if date else ""
     said = f'<p class="summary">{escape(summary)}</p>\n' if summary else ""
-    style = files("scheduler.views").joinpath("page.css").read_text(encoding="utf-8")
+    common = files("scheduler.views").joinpath("page.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(t.tag)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy"'
         " content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{shown}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        f"<header>\n<h1>{shown}</h1>\n{day}{said}</header>\n<main>\n{''.join(map(_section, leaves))}</main>\n"
+        f"<title>{shown}</title>\n<style>\n{common}{style}</style>\n</head>\n<body>\n"
+        f"<header>\n<h1>{shown}</h1>\n{day}{said}</header>\n<main>\n{inside}</main>\n"
         "</body>\n</html>\n"
     )
 

@@ -8,7 +8,7 @@ from scheduler.views.columns import clean, cut, pad, width
 from scheduler.views.messages import Translator
 from scheduler.views.so_far import so_far_text
 
-__all__ = ["event_text", "round_text", "score_text"]
+__all__ = ["below_lines", "event_text", "round_text", "score_text"]
 
 _LONGEST = 28
 _BYES = {
@@ -23,16 +23,16 @@ def score_text(score: Score | None, t: Translator) -> str:
         return ""
     if score.kind != "played":
         return t(f"rounds.{score.kind}")
-    points = t("rounds.points", home=_points(score.home_points), away=_points(score.away_points))
+    points = t("rounds.points", home=_points(score.home_points, t), away=_points(score.away_points, t))
     if not score.margin_known:
         return points
     return t("rounds.scored", points=points, home=score.home_for, away=score.away_for)
 
 
-def _points(hundredths: int) -> str:
+def _points(hundredths: int, t: Translator) -> str:
     sign = "-" if hundredths < 0 else ""
     whole, rest = divmod(abs(hundredths), 100)
-    return f"{sign}{whole}.{rest:02d}" if rest else f"{sign}{whole}"
+    return f"{sign}{whole}{t('standing.decimal')}{rest:02d}" if rest else f"{sign}{whole}"
 
 
 def _side(event: LiveEvent, id: int, t: Translator) -> str:
@@ -51,13 +51,20 @@ def round_text(event: LiveEvent, round: LiveRound, t: Translator) -> str:
     for table, home, away, result in rows:
         lines.append(
             f"{pad(table, wide[0], 'right')}  {pad(home, wide[1])}  {pad(away, wide[2])}  {result}".rstrip())
+    lines += below_lines(event, round, t)
+    return "\n".join(lines) + "\n"
+
+
+def below_lines(event: LiveEvent, round: LiveRound, t: Translator) -> list[str]:
+    """What stands below a round: who has a bye, who is absent, which three play each other."""
+    lines = []
     for kind in sorted({b.kind for b in round.byes}):
         who = [_side(event, b.id, t) for b in round.byes if b.kind == kind]
         lines.append(t(_BYES.get(kind, "rounds.bye-idle"), who=t.join(who)))
     if round.three.get("ids"):
         who = [_side(event, int(id), t) for id in round.three["ids"]]
         lines.append(t("rounds.three-long" if round.three.get("long") else "rounds.three", who=t.join(who)))
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _row(event: LiveEvent, match: LiveMatch, t: Translator) -> tuple[str, str, str, str]:

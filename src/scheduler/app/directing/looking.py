@@ -9,6 +9,7 @@ from typing import Any
 
 from scheduler.app.directing.desk import Decided, look
 from scheduler.app.directing.rounds import stage_of
+from scheduler.errors import UsageError
 from scheduler.live.allowed import phase_of
 from scheduler.live.plays import play_of
 from scheduler.live.scoring import scoring_of, standings_of
@@ -30,6 +31,11 @@ class Shown:
     standings: Standings
     as_of: int
     waiting: tuple[int, ...] = ()
+
+    @property
+    def embargoed(self) -> bool:
+        """True where nothing may be seen yet: the first round still plays, and nothing was carried here."""
+        return bool(self.waiting) and not self.as_of and not self.stage.carried
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,7 +80,12 @@ def ranked(
         where.playing = play_of(where).playing(event, where)
     closed = closed_until(where)
     last = where.current if live else closed
-    wanted = last if as_of is None else min(as_of, last)
+    if as_of is not None and as_of > last:
+        plays = as_of <= where.current
+        raise UsageError(
+            f"the standings of round {as_of} may not be shown: it {'still plays' if plays else 'is to come'}",
+            maybe="say --live to see them with the results so far." if plays else f"say --round {last}.")
+    wanted = last if as_of is None else as_of
     waiting = tuple(n for n in sorted(where.rounds) if wanted < n <= where.current)
     made = standings_of(event, where, as_of=wanted, group=group)
     return Shown(event, where, made, wanted, waiting)

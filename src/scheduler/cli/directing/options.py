@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from scheduler.app.directing.desk import Decided, Who
 
 __all__ = [
-    "At", "By", "DryRun", "File", "Json", "Reason", "Stage", "Words", "after", "needed", "split", "who_of",
-    "whole",
+    "At", "By", "DryRun", "File", "Json", "Reason", "Stage", "To", "Words", "after", "needed", "split",
+    "who_of", "whole",
 ]
 
 File = Annotated[
@@ -34,6 +34,11 @@ Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept
 Json = Annotated[bool, typer.Option("--json", help="Print JSON (see docs/schemas).")]
 Stage = Annotated[
     int, typer.Option("--stage", metavar="N", show_default=False, help="Which stage; the running one.")]
+
+To = Annotated[
+    list[str] | None,
+    typer.Option("--to", "--html", metavar="FILE", help="Write it as .html, .csv or .xlsx; repeat it."),
+]
 
 _NO_FILE = re.compile(r"[+-]?\d+([.,:-]\d+)*")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from scheduler.cli import options as common
 from scheduler.cli.directing import options as o
 from scheduler.cli.screen import put, put_json, say
+
+if TYPE_CHECKING:
+    from scheduler.live.state import LiveEvent, LiveRound
 
 __all__ = ["history", "redo", "show", "undo", "verify", "when"]
 
@@ -18,29 +21,52 @@ Steps = Annotated[int, typer.Option("--steps", metavar="N", help="How many decis
 def show(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE] [ROUND]", show_default=False)] = None,
+    to: o.To = None,
+    slips: Annotated[
+        str, typer.Option("--slips", metavar="FILE", help="A page with a slip for each match.")] = "",
     stage: o.Stage = 0,
     language: common.Language = "en",
     json: o.Json = False,
 ) -> None:
-    """Where the event stands; a round with its results."""
-    from scheduler.app.directing import rounds
+    """Where the event stands; a round with its results, here or as files to hang up and hand out."""
+    from scheduler.app.directing import looking, rounds
     from scheduler.app.directing.desk import look
-    from scheduler.app.directing.looking import event_json
-    from scheduler.views import Translator
-    from scheduler.views.rounds import event_text, round_text
 
     path, rest = o.split(words, 1)
     event = look(path)
-    if json:
-        put_json(event_json(event))
-        return
-    t = Translator(language)
-    where = rounds.stage_of(event, stage)
     number = o.whole(rest[0], "the round") if rest else 0
+    if to or slips:
+        where = rounds.stage_of(event, stage)
+        _write(event, rounds.round_of(where, number or where.drafted or where.current), to, slips, language)
+    if json and number:
+        here = rounds.round_of(rounds.stage_of(event, stage), number)
+        put_json({"event": event.name, "position": event.position, **looking.round_json(event, here)})
+    elif json:
+        put_json(looking.event_json(event))
+    elif not (to or slips):
+        put(_shown(event, number, stage, language))
+
+
+def _write(event: LiveEvent, round: LiveRound, to: list[str] | None, slips: str, language: str) -> None:
+    from scheduler.app.directing import printing
+
+    for target in to or ():
+        printing.write_round(event, round, target, language=language)
+        say(f"wrote {target}")
+    if slips:
+        printing.write_slips(event, round, slips, language=language)
+        say(f"wrote {slips}")
+
+
+def _shown(event: LiveEvent, number: int, stage: int, language: str) -> str:
+    from scheduler.app.directing import rounds
+    from scheduler.views.messages import Translator
+    from scheduler.views.rounds import event_text, round_text
+
+    t = Translator(language)
     if number:
-        put(round_text(event, rounds.round_of(where, number), t))
-        return
-    put(event_text(event, t))
+        return round_text(event, rounds.round_of(rounds.stage_of(event, stage), number), t)
+    return event_text(event, t)
 
 
 def history(

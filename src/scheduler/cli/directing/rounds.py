@@ -84,6 +84,7 @@ def _fixed(word: str) -> tuple[int, int, int]:
 
 def publish(
     words: RoundWord = None,
+    to: o.To = None,
     stage: o.Stage = 0,
     by: o.By = "",
     at: o.At = 0,
@@ -92,7 +93,7 @@ def publish(
     json: o.Json = False,
 ) -> None:
     """Hang up the drafted round: from now on it is played. A backup is kept beside the file."""
-    from scheduler.app.directing import rounds
+    from scheduler.app.directing import printing, rounds
     from scheduler.app.directing.looking import round_json
     from scheduler.views import Translator
     from scheduler.views.rounds import round_text
@@ -104,6 +105,9 @@ def publish(
     here = rounds.round_of(where, number or where.current)
     if not json:
         put(round_text(done.event, here, Translator(language)))
+    for target in to or () if not dry_run else ():
+        printing.write_round(done.event, here, target, language=language)
+        say(f"wrote {target}")
     o.after(done, f"round {here.number} published", json, round_json(done.event, here))
 
 

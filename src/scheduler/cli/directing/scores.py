@@ -16,6 +16,7 @@ from scheduler.errors import SchedulerError, UsageError
 
 if TYPE_CHECKING:
     from scheduler.app.directing.desk import Who
+    from scheduler.app.directing.looking import Shown
     from scheduler.app.directing.scores import Doubted, Written
 
 __all__ = ["penalty", "result", "results", "standings", "waive"]
@@ -161,24 +162,40 @@ def standings(
     live: Annotated[bool, typer.Option("--live", help="With the results of the round in progress.")] = False,
     group: Annotated[str, typer.Option("--group", help="Only this group.")] = "",
     steps: Annotated[bool, typer.Option("--steps", help="Show how ties were broken.")] = False,
+    crosstable: Annotated[bool, typer.Option("--crosstable", help="With the table of all matches.")] = False,
+    to: o.To = None,
     stage: o.Stage = 0,
     language: common.Language = "en",
     json: o.Json = False,
 ) -> None:
-    """The standings after the last closed round."""
+    """The standings after the last closed round, here or as files to hang up."""
     from scheduler.app.directing.looking import ranked
 
     path, _ = o.split([file] if file else [], 0)
     shown = ranked(path, stage=stage, as_of=None if round < 0 else round, live=live, group=group)
+    for target in to or ():
+        from scheduler.app.directing.printing import write_standings
+
+        write_standings(shown, target, language=language, steps=steps, crosstable=crosstable)
+        say(f"wrote {target}")
     if json:
         put_json(shown.as_json())
-        return
-    from scheduler.views import Translator
-    from scheduler.views.standings import standings_text
-
-    put(standings_text(shown.standings, Translator(language), names=shown.names, steps=steps))
+    elif not to:
+        put(_standings(shown, language, steps, crosstable))
     if shown.waiting:
         say(f"round {', '.join(map(str, shown.waiting))} still plays: its results count when it closes")
+
+
+def _standings(shown: Shown, language: str, steps: bool, crosstable: bool) -> str:
+    from scheduler.live.scoring import ledger_of
+    from scheduler.views.messages import Translator
+    from scheduler.views.standings import embargoed_text, standings_text
+
+    t = Translator(language)
+    if shown.embargoed:
+        return embargoed_text(t, round=shown.waiting[0])
+    ledger = ledger_of(shown.event, shown.stage) if crosstable else None
+    return standings_text(shown.standings, t, names=shown.names, steps=steps, ledger=ledger)
 
 
 def penalty(

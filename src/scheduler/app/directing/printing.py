@@ -1,0 +1,93 @@
+"""What a director hangs up, hands out and sends round: rounds, slips and standings as files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from scheduler.app.directing.looking import Shown
+from scheduler.errors import UsageError
+from scheduler.files.output import write_atomic
+from scheduler.live.scoring import ledger_of
+from scheduler.live.state import LiveEvent, LiveRound
+from scheduler.views.messages import Translator
+
+__all__ = ["KINDS", "write_round", "write_slips", "write_standings"]
+
+KINDS = (".html", ".csv", ".xlsx")
+"""The endings of files that are written."""
+
+PathLike = str | os.PathLike[str]
+Rows = Sequence[Sequence[str | int | Decimal]]
+
+
+def write_round(event: LiveEvent, round: LiveRound, to: PathLike, *, language: str = "en") -> Path:
+    """Write a round as a page to hang up (.html) or as a table (.csv, .xlsx). UsageError, FileError."""
+    from scheduler.views.hall import round_page, round_rows
+
+    t, kind = Translator(language), _kind(to)
+    if kind == ".html":
+        return _write(to, round_page(event, round, t).encode())
+    name = t("rounds.head", event=event.name, round=round.number)
+    sheet = t("title.round", number=round.number)
+    return _write(to, _table(kind, name, [(sheet, round_rows(event, round, t))]))
+
+
+def write_slips(event: LiveEvent, round: LiveRound, to: PathLike, *, language: str = "en") -> Path:
+    """Write a page with a slip for each match of a round. UsageError, FileError."""
+    from scheduler.views.hall import slips_page
+
+    if _kind(to) != ".html":
+        raise UsageError(f"{Path(to).name}: slips are a page to print", maybe="write a file ending in .html.")
+    return _write(to, slips_page(event, round, Translator(language)).encode())
+
+
+def write_standings(
+    shown: Shown, to: PathLike, *, language: str = "en", steps: bool = False, crosstable: bool = False
+) -> Path:
+    """Write standings as a page (.html) or as a table (.csv, .xlsx), with the crosstable where it is asked
+    for. While nothing may be shown yet, the page says so, and a table is a UsageError. FileError."""
+    from scheduler.views import standings as views
+
+    t, kind, made, event = Translator(language), _kind(to), shown.standings, shown.event
+    if shown.embargoed:
+        if kind != ".html":
+            raise UsageError(
+                f"the standings may not be shown before round {shown.waiting[0]} closes", maybe="say --live.")
+        return _write(to, views.embargoed_page(t, title=event.name, round=shown.waiting[0]).encode())
+    ledger = ledger_of(event, shown.stage) if crosstable else None
+    if kind == ".html":
+        page = views.standings_page(
+            made, t, title=event.name, date=event.date, names=shown.names, steps=steps, ledger=ledger)
+        return _write(to, page.encode())
+    sheets: list[tuple[str, Rows]] = [
+        (t("standing.title"), views.standings_rows(made, t, names=shown.names))]
+    if ledger is not None:
+        sheets.append((t("title.crosstable"), views.crosstable_rows(made, ledger, t, names=shown.names)))
+    return _write(to, _table(kind, event.name, sheets))
+
+
+def _kind(to: PathLike) -> str:
+    kind = Path(to).suffix.lower()
+    if kind not in KINDS:
+        raise UsageError(f'"{Path(to).name}": files are written as {", ".join(KINDS)}',
+                         maybe="say so by the file's ending.")
+    return kind
+
+
+def _table(kind: str, title: str, sheets: Sequence[tuple[str, Rows]]) -> bytes:
+    """A workbook, or as CSV one table below the other."""
+    if kind == ".xlsx":
+        from scheduler.files.rows_xlsx import rows_xlsx
+
+        return rows_xlsx(sheets, title=title)
+    from scheduler.files.csv_out import csv_bytes, csv_text
+
+    return csv_bytes("\n".join(csv_text(rows) for _, rows in sheets))
+
+
+def _write(to: PathLike, data: bytes) -> Path:
+    write_atomic(to, data)
+    return Path(to)
