@@ -4,7 +4,7 @@ Pure functions over whole numbers of hundredths; no store, no command. Reading o
 board's score and IMPs), ``scales`` and ``vp`` (margins to points), ``awards`` (points without a match),
 ``carryover`` (points of an earlier stage), ``entry``, ``entry_many``, ``entry_checks`` (results as they
 are typed), ``scoring`` (from there to the ledger), ``results`` (the ledger), ``tally`` and
-``tiebreaks``, ``table`` (standings), ``notices`` and ``lineups``.
+``tiebreaks``, ``table`` (standings), ``notices`` and ``lineups``; ``rulings`` (the Laws).
 """
 
 from scheduler.standings.awards import (
