@@ -152,8 +152,8 @@ def _time(told: str) -> datetime | None:
 
 
 def line_ups(event: LiveEvent, stage: LiveStage, match: LiveMatch, segment: int) -> LineUps:
-    """The line-ups of a segment as they stand, sides by their :func:`label`. UsageError where its start, its boards or who has the
-    seating right is not known."""
+    """The line-ups of a segment as they stand, sides by their :func:`label`. UsageError where its start, its
+    boards or who has the seating right is not known."""
     lengths = segments_of(stage, match)
     if not 1 <= segment <= len(lengths):
         raise UsageError(f"there is no segment {segment}; a match of {stage.name} has {len(lengths)}")

@@ -11,11 +11,14 @@ from scheduler.views.columns import clean
 from scheduler.views.leaves import Leaf, leaves_page, leaves_text
 from scheduler.views.messages import Translator
 
-__all__ = ["fault_lines", "notice_page", "notice_text"]
+__all__ = ["Segments", "fault_lines", "notice_page", "notice_text"]
+
+Segments = Sequence[LineUps] | Mapping[int, LineUps]
+"""The segments of a match in order, or by their number where not all are known."""
 
 
 def notice_text(
-    segments: Sequence[LineUps], translator: Translator, now: datetime, *,
+    segments: Segments, translator: Translator, now: datetime, *,
     names: Mapping[str, str] | None = None,
 ) -> str:
     """The notice of one match for a terminal: its segments in order, and what may be seen at ``now``.
@@ -27,7 +30,7 @@ def notice_text(
 
 
 def notice_page(
-    segments: Sequence[LineUps], translator: Translator, now: datetime, *, title: str = "",
+    segments: Segments, translator: Translator, now: datetime, *, title: str = "",
     names: Mapping[str, str] | None = None,
 ) -> str:
     """The same as a page that prints on A4; write it as UTF-8."""
@@ -42,7 +45,7 @@ def fault_lines(faults: Sequence[Fault], translator: Translator) -> tuple[str, .
 
 
 def _leaves(
-    segments: Sequence[LineUps], t: Translator, now: datetime, names: Mapping[str, str]
+    segments: Segments, t: Translator, now: datetime, names: Mapping[str, str]
 ) -> Iterator[Leaf]:
     if not segments:
         return
@@ -50,13 +53,14 @@ def _leaves(
     def name(side: str) -> str:
         return clean(names.get(side, side))
 
-    home, away = name(segments[0].home), name(segments[0].away)
+    made = sorted(segments.items()) if isinstance(segments, Mapping) else list(enumerate(segments, start=1))
+    home, away = name(made[0][1].home), name(made[0][1].away)
     head = (*(t(f"lineup.{key}") for key in ("segment", "boards", "start", "right")),
             t("lineup.due", side=home), t("lineup.due", side=away))
-    rows = tuple(_row(k, segment, t, name) for k, segment in enumerate(segments, start=1))
+    rows = tuple(_row(k, segment, t, name) for k, segment in made)
     yield Leaf(t("lineup.match", home=home, away=away), head, rows, ("", "", "", "word", "", ""),
                t("lineup.legend"))
-    for k, segment in enumerate(segments, start=1):
+    for k, segment in made:
         told = []
         for side in (segment.home, segment.away):
             shown = segment.seen_by(segment.other(side), side, now)
