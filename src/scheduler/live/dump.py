@@ -12,7 +12,7 @@ from scheduler.live.state import LiveEvent
 
 __all__ = ["dump"]
 
-_HISTORY = ("position", "undone", "effective")
+_HISTORY = ("position", "undone", "effective", "groups")
 
 
 def dump(event: LiveEvent, *, history: bool = False) -> dict[str, Any]:

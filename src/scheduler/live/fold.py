@@ -8,11 +8,13 @@ from typing import Any, Protocol
 from scheduler.errors import FileError, SchedulerError, UsageError
 from scheduler.live import boards as _boards  # noqa: F401  its decisions are among the kinds
 from scheduler.live import brackets as _brackets  # noqa: F401
+from scheduler.live import facts as _facts  # noqa: F401
+from scheduler.live import lineups as _lineups  # noqa: F401
 from scheduler.live.decisions import KINDS
 from scheduler.live.filling import fill_all
 from scheduler.live.state import LiveEvent
 
-__all__ = ["Fold", "Recorded", "fold", "undoable"]
+__all__ = ["Fold", "Recorded", "fold", "redoable", "undoable"]
 
 
 class Recorded(Protocol):
@@ -57,6 +59,8 @@ class Fold:
             self.event.position = entry.position
             _apply(self.event, entry)
             self.event.effective.append(entry.position)
+            if "group" in entry.payload:
+                self.event.groups[entry.position] = int(entry.payload["group"])
             self.event.undone.clear()
         if stale:
             self._again()
@@ -72,6 +76,7 @@ class Fold:
             event.position = position
             _apply(event, by_position[position])
         event.effective, event.undone, event.position = old.effective, old.undone, self.entries[-1].position
+        event.groups = old.groups
         self.event = event
 
 
@@ -113,11 +118,29 @@ def fold(entries: Iterable[Recorded]) -> LiveEvent:
 def undoable(event: LiveEvent, steps: int = 1) -> Sequence[int]:
     """The log positions that ``steps`` undos take back, the latest first. UsageError for too many.
 
-    The first decision, that there is an event at all, cannot be undone.
+    What was decided together, as a repair is, is taken back together: such a group is one step. The first
+    decision, that there is an event at all, cannot be undone.
     """
-    if not 1 <= steps <= len(event.effective) - 1:
-        left = max(0, len(event.effective) - 1)
+    return _stepped(event.effective[1:], event.groups, steps, "undone")
+
+
+def redoable(event: LiveEvent, steps: int = 1) -> Sequence[int]:
+    """The log positions that ``steps`` redos let hold again, in order, groups as one. UsageError."""
+    begins = {last - more: more for last, more in event.groups.items()}
+    return _stepped(event.undone, begins, steps, "redone")
+
+
+def _stepped(
+    stack: Sequence[int], groups: Mapping[int, int], steps: int, verb: str
+) -> Sequence[int]:
+    taken, left = 0, len(stack)
+    for _ in range(max(0, steps)):
+        if taken >= left:
+            taken = left + 1
+            break
+        taken += 1 + groups.get(stack[-taken - 1], 0)
+    if not 1 <= taken <= left:
         raise UsageError(
-            f"{steps} decision{'s' if steps != 1 else ''} cannot be undone: there "
+            f"{steps} decision{'s' if steps != 1 else ''} cannot be {verb}: there "
             f"{'is' if left == 1 else 'are'} {left}", maybe="see event history.")
-    return event.effective[: -steps - 1 : -1]
+    return stack[: -taken - 1 : -1]

@@ -26,7 +26,7 @@ from scheduler.standings import (
     standings,
     tie_break_from,
 )
-from scheduler.standings.awards import BYE_RULES
+from scheduler.standings.awards import BYE_RULES, mismatch_award
 from scheduler.standings.rounding import part_of
 from scheduler.standings.scoring import PAIRS, SHORT, Entered, Scoring, score_match
 
@@ -162,7 +162,8 @@ def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None =
             continue
         for match in round.matches:
             if match.known:
-                matches += [_match_score(event, match, round.number + k) for k in range(match.span)]
+                score = _compensated(match, round, how.match.scale.top)
+                matches += [_match_score(event, match, score, round.number + k) for k in range(match.span)]
         byes += _byes(event, stage, round, how, matches)
     penalties = tuple(
         Penalty(event.number(p.id), p.points, p.round, p.reason, p.waived)
@@ -177,8 +178,20 @@ def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None =
         frozenset(range(1, most + 1)) - ranked)
 
 
-def _match_score(event: LiveEvent, match: LiveMatch, round: int) -> MatchScore:
+def _compensated(match: LiveMatch, round: LiveRound, top: int) -> Score:
+    """The match's score; that of a side drawn by a wrong score is adjusted once it is in."""
     score = match.result or Score(kind="unplayed")
+    if not round.mismatch or score.kind != "played":
+        return score
+    home, away = score.home_points, score.away_points
+    if match.home in round.mismatch:
+        home = mismatch_award(home, top, too_strong=round.mismatch[match.home])
+    if match.away in round.mismatch:
+        away = mismatch_award(away, top, too_strong=round.mismatch[match.away])
+    return replace(score, home_points=home, away_points=away)
+
+
+def _match_score(event: LiveEvent, match: LiveMatch, score: Score, round: int) -> MatchScore:
     return MatchScore(
         round, event.number(match.home), event.number(match.away), score.home_points,
         score.away_points, score.home_for, score.away_for, score.kind, match.share)

@@ -165,6 +165,7 @@ class LiveRound:
     start: str = ""
     proof: Mapping[str, Any] = field(default_factory=dict)
     three: Mapping[str, Any] = field(default_factory=dict)
+    mismatch: dict[int, bool] = field(default_factory=dict)
     starts: tuple[str, ...] = ()
     blind: tuple[str, ...] = ()
 
@@ -215,6 +216,8 @@ class LiveStage:
     choices: list[tuple[int, int]] = field(default_factory=list)
     seeding: Mapping[str, Any] = field(default_factory=dict)
     book: str = ""
+    barred: set[tuple[int, int]] = field(default_factory=set)
+    lost: set[int] = field(default_factory=set)
 
     @property
     def name(self) -> str:
@@ -281,7 +284,10 @@ class LiveEvent:
     notes: list[Mapping[str, Any]] = field(default_factory=list)
     notices: list[Mapping[str, Any]] = field(default_factory=list)
     lots: Mapping[str, Any] = field(default_factory=dict)
+    facts: dict[int, dict[str, Any]] = field(default_factory=dict)
+    repairs: list[Mapping[str, Any]] = field(default_factory=list)
     undone: list[int] = field(default_factory=list)
+    groups: dict[int, int] = field(default_factory=dict)
     effective: list[int] = field(default_factory=list)
 
     @property

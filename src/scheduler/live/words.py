@@ -94,6 +94,33 @@ def _listed(event: LiveEvent, p: Payload) -> str:
     return f"entered{' late' if p.get('status') == 'waiting' else ''}: {', '.join(names[:3])}{more}"
 
 
+def _fact(event: LiveEvent, p: Payload) -> str:
+    kind = p["fact"]
+    if kind == "withdrawal":
+        return f"{_who(event, p['id'])} leaves {p['when']} the round"
+    if kind in ("late", "return"):
+        return f"{p['name'] if 'name' in p else _who(event, p['id'])} comes in"
+    if kind == "opponents":
+        pairs = ", ".join(f"{_who(event, a)} - {_who(event, b)}" for a, b in p["pairs"])
+        return f"really played in round {p['round']}: {pairs}"
+    if kind == "apart":
+        return f"{_who(event, p['ids'][0])} cannot meet {_who(event, p['ids'][1])}"
+    if kind == "rounds":
+        return f"there are {p['rounds']} rounds"
+    if kind == "lost-table":
+        return f"tables that cannot be used: {', '.join(map(str, p['tables']))}"
+    stage = event.stages[int(p["stage"]) - 1]
+    if kind == "tables":
+        return "played elsewhere: " + ", ".join(
+            f"table {stage.match(int(id)).table} at {table}" for id, table in p["moves"])
+    if kind == "started":
+        return "begun: " + (", ".join(
+            f"table {stage.match(int(id)).table}" for id in p["matches"]) or "all tables")
+    match = stage.match(int(p["match"]))
+    where = f"table {match.table} of round {match.round}"
+    return f"{where}: {p['text']}" if kind == "score" else f"{where}: sides the wrong way round"
+
+
 _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "created": lambda e, p: f"{p['name']}: {len(p['entrants'])} entrants, {len(p['stages'])} stage"
                             f"{'s' if len(p['stages']) != 1 else ''}",
@@ -131,6 +158,15 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "segment": _segment,
     "penalty": lambda e, p: f"penalty of {int(p['points']) / 100:.2f} for {_who(e, p['id'])}",
     "waived": lambda e, p: f"penalty {p['penalty']} waived",
+    "fact": _fact,
+    "fact-dropped": lambda e, p: f"fact {p['fact']} was none",
+    "settled": lambda e, p: f"{len(p['facts'])} facts settled: {p['proposal']}, "
+                            f"{p.get('changed', 0)} tables changed",
+    "repaired": lambda e, p: f"{_round(e, p)} repaired",
+    "reversed": lambda e, p: f"sides exchanged{_stage(e, p)}",
+    "barred": lambda e, p: f"{_who(e, p['ids'][0])} cannot meet {_who(e, p['ids'][1])}",
+    "closed-table": lambda e, p: f"tables out of use: {', '.join(map(str, p.get('tables', ())))}",
+    "mismatch": lambda e, p: f"{len(p['sides'])} sides of {_round(e, p)} were drawn by a wrong score",
     "note": lambda e, p: f"note: {p.get('text', '')}",
     "undo": lambda e, p: f"decision {p['of']} undone",
     "redo": lambda e, p: f"decision {p['of']} holds again",

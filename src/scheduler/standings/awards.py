@@ -17,7 +17,7 @@ from scheduler.standings.scales import Scale
 
 __all__ = [
     "BYE_RULES", "ByeRule", "average_plus", "block_of_three", "bye_points", "carried_over",
-    "knockout_average", "knockout_carry_over", "unplayed_award", "walkover",
+    "knockout_average", "knockout_carry_over", "mismatch_award", "unplayed_award", "walkover",
 ]
 
 BYE_RULES = ("draw-times", "fixed", "win", "draw", "nothing", "own-average")
@@ -92,6 +92,18 @@ def unplayed_award(own: Sequence[int], leavers: Sequence[int], top: int, percent
     if leavers:
         best = max(best, top - Fraction(sum(leavers), len(leavers)))
     return rounded(best, "up")
+
+
+def mismatch_award(score: int, top: int, *, too_strong: bool) -> int:
+    """The score, in hundredths, of a side that was drawn against a wrong opponent, more than a quarter of
+    ``top`` (what a match gives at most) off the right one (EBU White Book 3.6, in paraphrase).
+
+    Too strong an opponent: a quarter of ``top`` and 3/4 of the score; too weak: less a quarter of what it
+    is above that. 12 of 20 against one too strong is 14, 13 against one too weak is 11.
+    """
+    constant = Fraction(top, 4)
+    share = constant + Fraction(3 * score, 4) if too_strong else score - (score - constant) / 4
+    return rounded(share, "half-up", top // 2)
 
 
 def average_plus(own_percent: int, floor: int = 6_000) -> int:

@@ -9,7 +9,7 @@ import pytest
 
 from scheduler.app.directing import desk, entering, past, rounds, scores, stages
 from scheduler.app.directing.desk import Decided
-from scheduler.live.fold import Fold, undoable
+from scheduler.live.fold import Fold, redoable, undoable
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Memory:
 
     def redo(self) -> None:
         """Let it hold again."""
-        self.append("redo", {"of": self.fold.event.undone[-1]})
+        self.append("redo", {"of": redoable(self.fold.event)[0]})
 
     def patch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Let every function of directing decide in this log."""

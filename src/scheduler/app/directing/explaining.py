@@ -9,8 +9,8 @@ from scheduler.app.directing.desk import look
 from scheduler.app.directing.rounds import round_of, stage_of
 from scheduler.errors import UsageError
 from scheduler.formats.swiss import Answer, SwissRound, explain_match, next_round, why_not
-from scheduler.live.plays import play_of, rulebook_of
-from scheduler.live.plays.swiss import state_of
+from scheduler.live.plays import play_of
+from scheduler.live.plays.swiss import book_in, state_of
 from scheduler.live.state import LiveEvent, LiveRound
 
 __all__ = ["Explained", "explain"]
@@ -46,7 +46,7 @@ def explain(
     here = round_of(where, round or where.drafted or where.current)
     total = max(here.number, play_of(where).rounds(event, where))
     state = state_of(event, where, here.number, total, early=True, late=True)
-    book = rulebook_of(where)
+    book = book_in(event, where)
     made = next_round(state, book, seed=str(here.proof.get("seed", event.seed)))
     answer = why_not(made, state, book, a, b or 0) if why_not_met else explain_match(made, state, book, a)
     if b is not None and not why_not_met and not _meet(made, a, b):

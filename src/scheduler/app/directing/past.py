@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scheduler.app.directing.desk import Decided, Who, read
-from scheduler.errors import SchedulerError, UsageError
-from scheduler.live.fold import Fold, undoable
+from scheduler.errors import SchedulerError
+from scheduler.live.fold import Fold, redoable, undoable
 from scheduler.live.plays import play_of
 from scheduler.live.scoring import scoring_of
 from scheduler.live.state import LiveEvent
@@ -30,13 +29,7 @@ def undo(path: PathLike, steps: int = 1, *, who: Who | None = None) -> Decided:
 
 def redo(path: PathLike, steps: int = 1, *, who: Who | None = None) -> Decided:
     """Let hold again what was undone last, as long as nothing new was decided since."""
-    def wanted(event: LiveEvent) -> Sequence[int]:
-        if not 1 <= steps <= len(event.undone):
-            raise UsageError(
-                f"{steps} decision{'s' if steps != 1 else ''} cannot be redone: {len(event.undone)} can",
-                maybe="see event history.")
-        return event.undone[: -steps - 1 : -1]
-    return _turned(path, "redo", wanted, who or Who())
+    return _turned(path, "redo", lambda event: redoable(event, steps), who or Who())
 
 
 def _turned(path: PathLike, kind: str, wanted: Any, who: Who) -> Decided:

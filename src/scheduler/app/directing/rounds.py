@@ -130,7 +130,9 @@ def publish(path: PathLike, round: int = 0, *, stage: int = 0, who: Who | None =
         if here.status != "drafted":
             return []
         require(event, "publish", stage=where, round=here.number, what="publishing")
-        before = [n for n in where.rounds if n < here.number and where.rounds[n].status == "drafted"]
+        before = [
+            n for n, r in where.rounds.items()
+            if n < here.number and r.status == "drafted" and not r.idle]
         if before:
             raise UsageError(f"round {before[0]} comes first, and is not published yet")
         unknown = [m for m in here.matches if not m.known]

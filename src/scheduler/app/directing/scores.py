@@ -208,7 +208,8 @@ class _Desk:
         require(event, "result", stage=stage, round=match.round, what="entering a result")
         other = match.claims.get("away" if one.by == "home" else "home")
         said: dict[str, object] = {
-            "stage": stage.index, "match": match.id, "by": one.by, "score": score.as_json()}
+            "stage": stage.index, "match": match.id, "by": one.by, "sides": [match.home, match.away],
+            "score": score.as_json()}
         if other is None:
             return [("result", said)]
         how = scoring_of(stage).match
@@ -226,7 +227,7 @@ class _Desk:
 
 def _result(stage: LiveStage, match: LiveMatch, score: Score | None, reason: str) -> Decision:
     return "result", {
-        "stage": stage.index, "match": match.id, "by": "desk",
+        "stage": stage.index, "match": match.id, "by": "desk", "sides": [match.home, match.away],
         "score": score.as_json() if score is not None else None, **({"reason": reason} if reason else {})}
 
 

@@ -9,7 +9,9 @@ from scheduler.cli.directing import (
     boards,
     entering,
     explaining,
+    lineups,
     past,
+    repairing,
     rounds,
     scores,
     sheets,
@@ -33,8 +35,13 @@ for _command in (
     rounds.withhold, rounds.close, rounds.tables, scores.standings, scores.penalty, scores.waive,
     explaining.explain, past.show, past.history, past.undo, past.redo, past.verify,
     past.when, adopting.adopt, adopting.export, stages.choose, sheets.sheet,
+    repairing.facts, repairing.repair, repairing.accept,
 ):
     app.command()(_command)
+for _seat in (
+    lineups.rights, lineups.line_up, lineups.line_ups, lineups.seated, lineups.card, lineups.check_entries,
+):
+    app.command()(_seat)
 for _typed in (scores.result, scores.results, boards.boards):
     app.command(context_settings=_FREE)(_typed)
 app.add_typer(stages.app)

@@ -22,9 +22,9 @@ from scheduler.live.plays.base import Asked, Draft, rulebook_of
 from scheduler.live.plays.field import Places, by_standings
 from scheduler.live.scoring import scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
-from scheduler.rules import Rulebook
+from scheduler.rules import Rulebook, read_uses
 
-__all__ = ["PLAY", "state_of"]
+__all__ = ["PLAY", "book_in", "state_of"]
 
 _TWICE = 2
 
@@ -46,7 +46,7 @@ class SwissPlay:
     def before(self, event: LiveEvent, stage: LiveStage) -> tuple[str, ...]:
         """The recommended number of rounds, and whether all are safe."""
         n = len(stage.playing or self.playing(event, stage))
-        return before_the_event(n, self.rounds(event, stage), rulebook_of(stage))
+        return before_the_event(n, self.rounds(event, stage), book_in(event, stage))
 
     def playing(self, event: LiveEvent, stage: LiveStage) -> tuple[int, ...]:
         """Everybody active, by number."""
@@ -67,14 +67,14 @@ class SwissPlay:
                 maybe='go on with the next stage, or give it more: event edit --set rounds=N.')
         state = state_of(event, stage, number, total, early=asked.early)
         made = next_round(
-            state, rulebook_of(stage), seed=asked.seed or event.seed, given=tuple(asked.given),
+            state, book_in(event, stage), seed=asked.seed or event.seed, given=tuple(asked.given),
             fixed=tuple(asked.fixed), force=asked.force, effort=asked.effort)
         return _draft(event, stage, made, brought=bool(asked.given or asked.force))
 
     def refuses(self, event: LiveEvent, stage: LiveStage, match: LiveMatch, score: Score) -> str:
         """An all-wins champion needs every match decided (CBA-16.1)."""
         tied = score.kind == "played" and not score.winner
-        if tied and rulebook_of(stage).find("alike"):
+        if tied and book_in(event, stage).find("alike"):
             return "this match must be decided, for winners and losers are paired apart (CBA-16.1)"
         return ""
 
@@ -86,7 +86,7 @@ class SwissPlay:
         """The round judged as if it had been brought: by the verifier alone."""
         here = stage.rounds[round]
         state = state_of(event, stage, round, max(round, self.rounds(event, stage)), early=True, late=True)
-        book = rulebook_of(stage)
+        book = book_in(event, stage)
         asked = asked_of(state, book, Random(f"{here.proof.get('seed', event.seed)}:{round}"))
         rows = tuple((event.number(m.home), event.number(m.away), m.table)
                      for m in here.matches if m.share < _TWICE)
@@ -98,6 +98,18 @@ class SwissPlay:
 PLAY = SwissPlay()
 
 
+def book_in(event: LiveEvent, stage: LiveStage) -> Rulebook:
+    """The rulebook of a stage with what was told since: who cannot meet, which tables cannot be used."""
+    uses: list[dict[str, Any]] = [
+        {"id": "never-meet", "entrants": [event.number(a), event.number(b)], "hard": True,
+         "reason": "the director has it that they cannot meet"} for a, b in sorted(stage.barred)]
+    if stage.lost:
+        uses.append({"id": "blocked-tables", "tables": sorted(stage.lost), "hard": True,
+                     "reason": "these tables cannot be used"})
+    book = rulebook_of(stage)
+    return book.adding(read_uses(uses, where="what the director told")) if uses else book
+
+
 def state_of(
     event: LiveEvent, stage: LiveStage, number: int, total: int, *, early: bool = False, late: bool = False
 ) -> SwissState:
@@ -106,7 +118,7 @@ def state_of(
     ``early`` draws by what is there, open matches counting as the rulebook says, or as drawn; ``late``
     looks back: who was in the round then is in it.
     """
-    book = rulebook_of(stage)
+    book = book_in(event, stage)
     before = [stage.rounds[r] for r in sorted(stage.rounds) if r < number]
     counted = counted_rounds(book, number, total)
     waiting = [

@@ -1,0 +1,181 @@
+"""``scheduler event facts|repair|accept``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from scheduler.cli import options as common
+from scheduler.cli.directing import options as o
+from scheduler.cli.screen import put, put_json, say
+from scheduler.errors import UsageError
+
+__all__ = ["accept", "facts", "repair"]
+
+Numbers = list[int] | None
+Words = list[str] | None
+
+
+def facts(
+    file: o.File = "",
+    withdraw: Annotated[
+        Words, typer.Option("--withdraw", metavar="N[:before|during|after]",
+                            help="Entrant N leaves before, during or after the round.")] = None,
+    late: Annotated[Words, typer.Option("--late", metavar="N|NAME", help="Somebody comes late.")] = None,
+    back: Annotated[Numbers, typer.Option("--return", metavar="N", help="Somebody is back.")] = None,
+    played: Annotated[
+        Words, typer.Option("--played", metavar="A-B", help="Who really plays whom in this round.")] = None,
+    moved: Annotated[
+        Words, typer.Option("--moved", metavar="T=U", help="The match of table T is played at U.")] = None,
+    seats: Annotated[
+        Words, typer.Option("--seats", metavar="T|R:T", help="Sides the wrong way round.")] = None,
+    score: Annotated[
+        Words, typer.Option("--score", metavar="R:T=RESULT", help="A score that was wrong.")] = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", help="Rounds there are now.", show_default=False)] = 0,
+    lost: Annotated[Numbers, typer.Option("--lost", metavar="T", help="A table that is lost.")] = None,
+    apart: Annotated[Words, typer.Option("--apart", metavar="A-B", help="Two who cannot meet.")] = None,
+    started: Annotated[Numbers, typer.Option("--started", metavar="T", help="A table has begun.")] = None,
+    drop: Annotated[Numbers, typer.Option("--drop", metavar="POSITION", help="A fact that was none.")] = None,
+    clear: Annotated[bool, typer.Option("--clear", help="None of the facts that wait was one.")] = False,
+    stage: o.Stage = 0,
+    by: o.By = "",
+    at: o.At = 0,
+    reason: o.Reason = "",
+    dry_run: o.DryRun = False,
+    json: o.Json = False,
+) -> None:
+    """Tell facts, any number at once; without any, list those that wait. Repair then answers all."""
+    from scheduler.app.directing import repairing
+
+    path, _ = o.split([file] if file else [], 0)
+    who = o.who_of(by, at, dry_run, reason)
+    told = [
+        *_withdrawals(withdraw), *[_late(word) for word in late or ()],
+        *[{"fact": "return", "number": n} for n in back or ()], *_pairs("opponents", "pairs", played),
+        *_moves(moved), *[_seat(word) for word in seats or ()], *[_score(word) for word in score or ()],
+        *([{"fact": "rounds", "rounds": rounds}] if rounds else []),
+        *([{"fact": "lost-table", "tables": lost}] if lost else []),
+        *[{"fact": "apart", "pair": _two(word)} for word in apart or ()],
+        *([{"fact": "started", "tables": started}] if started else []),
+    ]
+    if drop or clear:
+        noted = repairing.drop(path, drop or (), who=who)
+    elif told:
+        noted = repairing.note(path, told, stage=stage, who=who)
+    else:
+        noted = repairing.facts(path)
+    waiting = [{"position": p, **f} for p, f in noted.facts]
+    if json:
+        put_json({"facts": waiting, "position": noted.decided.event.position, "dry_run": dry_run})
+    else:
+        _list(noted.decided.event, noted.facts)
+
+
+def _list(event: Any, waiting: Any) -> None:
+    from scheduler.live.words import told
+
+    for position, fact in waiting:
+        put(f"{position:>5}  {told(event, 'fact', fact)}\n")
+    count = len(waiting)
+    say(f"{count} fact{'s' if count != 1 else ''} wait{'' if count != 1 else 's'}"
+        + (": event repair proposes what to do" if count else ""))
+
+
+def _withdrawals(words: Words) -> list[dict[str, Any]]:
+    out = []
+    for word in words or ():
+        number, _, when = word.partition(":")
+        out.append({"fact": "withdrawal", "number": o.whole(number, "the number"), "when": when or "before"})
+    return out
+
+
+def _late(word: str) -> dict[str, Any]:
+    return {"fact": "late", **({"number": int(word)} if word.isdecimal() else {"name": word})}
+
+
+def _pairs(fact: str, key: str, words: Words) -> list[dict[str, Any]]:
+    return [{"fact": fact, key: [_two(word) for word in words]}] if words else []
+
+
+def _two(word: str) -> list[int]:
+    a, dash, b = word.partition("-")
+    if not dash or not a.isdecimal() or not b.isdecimal():
+        raise UsageError(f'"{word[:40]}" is not two numbers', maybe="write 7-12.")
+    return [int(a), int(b)]
+
+
+def _moves(words: Words) -> list[dict[str, Any]]:
+    moves = []
+    for word in words or ():
+        old, _, new = word.partition("=")
+        moves.append([o.whole(old, "a table"), o.whole(new, "a table")])
+    return [{"fact": "tables", "moves": moves}] if moves else []
+
+
+def _seat(word: str) -> dict[str, Any]:
+    round, colon, table = word.rpartition(":")
+    return {"fact": "seats", "table": o.whole(table, "a table"),
+            **({"round": o.whole(round, "a round")} if colon else {})}
+
+
+def _score(word: str) -> dict[str, Any]:
+    where, equals, text = word.partition("=")
+    if not equals:
+        raise UsageError(f'"{word[:40]}" is no score', maybe="write ROUND:TABLE=RESULT, 3:7=+18.")
+    return {**_seat(where), "fact": "score", "text": text}
+
+
+def repair(
+    file: o.File = "",
+    stage: o.Stage = 0,
+    seconds: Annotated[float, typer.Option("--time-limit", metavar="SECONDS")] = 2.0,
+    language: common.Language = "en",
+    json: o.Json = False,
+) -> None:
+    """Propose repairs for all facts that wait: ranked, with reasons, and what is proven."""
+    from scheduler.app.directing import repairing
+    from scheduler.views import Translator
+    from scheduler.views.repairs import case_text
+
+    path, _ = o.split([file] if file else [], 0)
+    event, case = repairing.proposals(path, stage=stage, seconds=seconds)
+    if json:
+        put_json({
+            "stage": case.stage, "round": case.round, "active": case.active, "facts": list(case.settled),
+            "told": list(case.told), "proposals": [p.as_json(event) for p in case.proposals],
+            "position": event.position})
+        return
+    put(case_text(event, case, Translator(language)))
+    say("accept one by its letter: event accept A")
+
+
+def accept(
+    words: Annotated[Words, typer.Argument(metavar="[FILE] LETTER", show_default=False)] = None,
+    force: Annotated[bool, typer.Option("--force", help="Though it breaks a hard rule.")] = False,
+    stage: o.Stage = 0,
+    seconds: Annotated[float, typer.Option("--time-limit", metavar="SECONDS")] = 2.0,
+    by: o.By = "",
+    at: o.At = 0,
+    reason: o.Reason = "",
+    dry_run: o.DryRun = False,
+    language: common.Language = "en",
+    json: o.Json = False,
+) -> None:
+    """Accept a repair: only what changes is printed, a sentence for each team, the old list is void."""
+    from scheduler.app.directing import repairing
+    from scheduler.views import Translator
+    from scheduler.views.repairs import tells_text
+
+    path, rest = o.split(words, 1)
+    o.needed(rest, "LETTER")
+    made = repairing.accept(
+        path, rest[0], stage=stage, seconds=seconds, force=force, who=o.who_of(by, at, dry_run, reason))
+    event, proposal, t = made.decided.event, made.proposal, Translator(language)
+    if not json:
+        put(tells_text(event, proposal, t))
+        if proposal.tells:
+            version = made.before.stages[made.case.stage - 1].rounds[made.case.round].version
+            put(t("repairs.void", round=made.case.round, version=version, next=version + 1) + "\n")
+    o.after(made.decided, f"repair {proposal.name} accepted", json, {"proposal": proposal.as_json(event)})

@@ -1,0 +1,109 @@
+"""Facts that the director tells, before anything is done about them; and what repairs do to a round.
+
+A fact is noted first and changes nothing. A repair answers all of them together, and its decisions name
+the facts that they settle.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler.live.decisions import Payload, decision
+from scheduler.live.state import MATCHES_A_ROUND, Bye, LiveEvent, LiveMatch, LiveStage
+
+__all__ = ["FACTS"]
+
+FACTS = (
+    "withdrawal", "late", "opponents", "tables", "seats", "score", "rounds", "lost-table", "apart",
+    "started", "return")
+"""What can be told: somebody leaves; somebody comes late; who really played whom; which match is at which
+table; sides the other way round; a score that was wrong; rounds cut or added; a table that cannot be used;
+two who cannot meet; tables that have begun; somebody is back."""
+
+
+@decision("fact")
+def _fact(event: LiveEvent, p: Payload) -> None:
+    """``fact`` (one of :data:`FACTS`) of ``stage``, and what belongs to it; nothing is done about it yet."""
+    if p["fact"] not in FACTS:
+        raise ValueError(f"no fact is called {p['fact']}")
+    event.facts[event.position] = dict(p)
+
+
+@decision("fact-dropped")
+def _dropped(event: LiveEvent, p: Payload) -> None:
+    """The fact of log position ``fact`` was none."""
+    del event.facts[int(p["fact"])]
+
+
+@decision("settled")
+def _settled(event: LiveEvent, p: Payload) -> None:
+    """The facts of log positions ``facts`` are settled by the ``group`` decisions before this one, which
+    are undone with it; ``proposal``, ``told`` (pairs of id and sentence)
+    and ``void`` (round and version of lists that hold no more) are kept with it."""
+    for position in p["facts"]:
+        event.facts.pop(int(position), None)
+    event.repairs.append({**p, "position": event.position})
+
+
+@decision("repaired")
+def _repaired(event: LiveEvent, p: Payload) -> None:
+    """``round`` of ``stage`` as it is now: ``matches`` (id, home, away, table; id 0 for a new one) and
+    ``byes``. A match that keeps its id keeps its result; the list has a new version if it was published."""
+    stage = event.stages[int(p["stage"]) - 1]
+    round = stage.rounds[int(p["round"])]
+    old = {m.id: m for m in round.matches}
+    free = max([round.number * MATCHES_A_ROUND, *old]) + 1
+    matches = []
+    for row in p["matches"]:
+        id, home, away, table = (int(x) for x in row[:4])
+        extra = dict(row[4]) if len(row) > 4 else {}
+        if id:
+            match = old[id]
+            match.home, match.away, match.table = home, away, table
+        else:
+            match = LiveMatch(free, round.number, table, home, away, group=str(extra.get("group", "")))
+            free += 1
+        matches.append(match)
+    round.matches = sorted(matches, key=lambda m: (m.table, m.id))
+    round.byes = tuple(Bye(int(id), str(kind)) for id, kind in p["byes"])
+    if round.status != "drafted":
+        round.version += 1
+    if p.get("proof") is not None:
+        round.proof = dict(p["proof"])
+
+
+@decision("reversed")
+def _reversed(event: LiveEvent, p: Payload) -> None:
+    """The two sides of ``match`` in ``stage`` sat the other way round: home is away."""
+    stage = event.stages[int(p["stage"]) - 1]
+    match = stage.match(int(p["match"]))
+    match.home, match.away = match.away, match.home
+
+
+@decision("barred")
+def _barred(event: LiveEvent, p: Payload) -> None:
+    """``ids``: two who cannot meet in ``stage`` from now on."""
+    stage: LiveStage = event.stages[int(p["stage"]) - 1]
+    a, b = sorted(int(id) for id in p["ids"])
+    stage.barred.add((a, b))
+
+
+@decision("closed-table")
+def _closed_table(event: LiveEvent, p: Payload) -> None:
+    """``tables`` cannot be used in ``stage`` from now on; ``open`` ones can again."""
+    stage = event.stages[int(p["stage"]) - 1]
+    stage.lost |= {int(t) for t in p.get("tables", ())}
+    stage.lost -= {int(t) for t in p.get("open", ())}
+
+
+@decision("mismatch")
+def _mismatch(event: LiveEvent, p: Payload) -> None:
+    """``sides`` (id, whether its opponent is too strong) of ``round`` in ``stage`` were drawn by a wrong
+    score: what they make in it is adjusted."""
+    round = event.stages[int(p["stage"]) - 1].rounds[int(p["round"])]
+    round.mismatch = {int(id): bool(strong) for id, strong in p["sides"]}
+
+
+def facts_of(event: LiveEvent, index: int) -> dict[int, dict[str, Any]]:
+    """The facts of a stage that wait for a repair, by log position."""
+    return {k: f for k, f in sorted(event.facts.items()) if int(f["stage"]) == index}

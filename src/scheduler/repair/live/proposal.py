@@ -1,0 +1,128 @@
+"""What is proposed to a director: decisions, why they are the least, and what everybody must be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scheduler.event import Report
+from scheduler.live.decisions import Payload
+from scheduler.live.state import LiveEvent
+
+__all__ = ["Case", "Difference", "Proposal", "Tell", "differences"]
+
+Decision = tuple[str, Payload]
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """What one entrant (id) must be told of a round: where it stood before and where it stands now.
+
+    Each is (opponent's id, table, home), the opponent 0 for a bye; None for not playing.
+    """
+
+    id: int
+    round: int
+    before: tuple[int, int, bool] | None
+    now: tuple[int, int, bool] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a rule's count of violations, or its price, differs: hard ones have level 0."""
+
+    rule: str
+    clause: str
+    level: int
+    before: int
+    now: int
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One answer to all facts. ``kind`` is what is done; ``changed`` how many matches not yet started
+    change, their tables included; ``minimal`` is True only where it is proven that fewer do not do, and
+    ``proof`` how. ``decisions`` are what accepting it writes, the ``tells`` are by table.
+
+    ``report`` is the verifier's of what is repaired, ``was`` its reading before; ``ledger`` maps ids to
+    (home, away, byes) after the repair; ``outlook`` is about the rounds to come.
+    """
+
+    name: str
+    kind: str
+    changed: int
+    minimal: bool
+    proof: str
+    decisions: tuple[Decision, ...]
+    tells: tuple[Tell, ...] = ()
+    report: Report | None = None
+    was: Report | None = None
+    ledger: Mapping[int, tuple[int, int, int]] = field(default_factory=dict)
+    outlook: str = ""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """True where no hard rule is broken by it."""
+        return self.report is None or self.report.holds
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Rule by rule, what the repair makes worse or better."""
+        return differences(self.was, self.report) if self.was and self.report else ()
+
+    def as_json(self, event: LiveEvent) -> dict[str, Any]:
+        """The documented JSON shape, by numbers."""
+        def side(stands: tuple[int, int, bool] | None) -> dict[str, Any] | None:
+            if stands is None:
+                return None
+            opponent, table, home = stands
+            if not opponent:
+                return {"bye": True}
+            return {"opponent": event.number(opponent), "table": table, "home": home}
+
+        return {
+            "name": self.name, "kind": self.kind, "changed": self.changed, "minimal": self.minimal,
+            "proof": self.proof, "reasons": list(self.reasons), "outlook": self.outlook,
+            "tells": [
+                {"entrant": event.number(t.id), "round": t.round, "before": side(t.before),
+                 "now": side(t.now)} for t in self.tells],
+            "report": self.report.as_json() if self.report else None,
+            "differences": [
+                {"rule": d.rule, "clause": d.clause, "level": d.level, "before": d.before, "now": d.now}
+                for d in self.differences],
+            "ledger": [
+                {"entrant": event.number(id), "home": h, "away": a, "byes": b}
+                for id, (h, a, b) in sorted(self.ledger.items(), key=lambda x: event.number(x[0]))],
+            "decisions": [kind for kind, _ in self.decisions],
+        }
+
+
+@dataclass(frozen=True)
+class Case:
+    """All facts of a stage together: ``settled`` are the positions of those that are answered, ``told``
+    what follows from them by itself, in words; ``proposals`` are ranked, the first recommended."""
+
+    stage: int
+    round: int
+    active: int
+    settled: tuple[int, ...]
+    told: tuple[str, ...]
+    proposals: tuple[Proposal, ...]
+
+
+def differences(was: Report, now: Report) -> tuple[Difference, ...]:
+    """What one report counts that another does not, by rule and level."""
+    def counted(report: Report) -> dict[tuple[str, str, int], int]:
+        out: dict[tuple[str, str, int], int] = {}
+        for v in report.violations:
+            key = (v.rule, v.clause, v.level)
+            out[key] = out.get(key, 0) + (v.cost if v.level else 1)
+        return out
+
+    before, after = counted(was), counted(now)
+    return tuple(
+        Difference(*key, before.get(key, 0), after.get(key, 0))
+        for key in sorted({*before, *after}, key=lambda k: (k[2], k[0]))
+        if before.get(key, 0) != after.get(key, 0))

@@ -1,0 +1,69 @@
+"""Repairs of an event in progress in words: what is proposed, and what everybody must be told."""
+
+from __future__ import annotations
+
+from scheduler.live.state import LiveEvent
+from scheduler.repair.live import Case, Proposal, Tell
+from scheduler.views.columns import clean
+from scheduler.views.messages import Translator
+
+__all__ = ["case_text", "proposal_text", "tells_text"]
+
+_KINDS = {
+    "least": "repairs.least", "redraw": "repairs.redraw", "idle": "repairs.idle", "keep": "repairs.keep",
+    "as-would-have-been": "repairs.as-would-have-been", "compensate": "repairs.compensate",
+}
+
+
+def case_text(event: LiveEvent, case: Case, t: Translator) -> str:
+    """The facts, and every proposal with its reasons."""
+    lines = [t("repairs.case", active=case.active, round=case.round, n=len(case.settled))]
+    lines += [f"  {told}" for told in case.told]
+    return "\n".join(lines) + "\n" + "".join(proposal_text(event, p, t) for p in case.proposals)
+
+
+def proposal_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:
+    """One proposal: what changes, what is proven, what the rules say, who is told what."""
+    p = proposal
+    lines = ["", t(_KINDS[p.kind], name=p.name)]
+    proven = t("repairs.minimal") if p.minimal else t("repairs.not-minimal")
+    verdict = t("repairs.holds") if p.holds else t("repairs.broken", n=p.report.hard if p.report else 0)
+    lines.append(f"  {t.clauses([t('repairs.changed', n=p.changed), proven, verdict])}")
+    lines += [f"  {line}" for line in (p.proof, *p.reasons, p.outlook) if line]
+    for d in p.differences:
+        rule = f"{d.rule} ({d.clause})" if d.clause else d.rule
+        lines.append(f"  {t('repairs.difference', rule=rule, now=d.now, before=d.before)}")
+    lines += [f"    {line}" for line in _tells(event, p, t)]
+    for id, (home, away, byes) in sorted(p.ledger.items(), key=lambda x: event.number(x[0])):
+        if id in event.contestants:
+            lines.append("      " + t("repairs.ledger", who=_who(event, id), home=home, away=away, byes=byes))
+    return "\n".join(lines) + "\n"
+
+
+def tells_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:
+    """One sentence to read aloud for everybody whose place changes."""
+    return "".join(f"{line}\n" for line in _tells(event, proposal, t))
+
+
+def _tells(event: LiveEvent, proposal: Proposal, t: Translator) -> list[str]:
+    return [_tell(event, tell, t) for tell in proposal.tells if tell.id in event.contestants]
+
+
+def _who(event: LiveEvent, id: int) -> str:
+    return f"{event.number(id)} {clean(event.name_of(id))}"
+
+
+def _tell(event: LiveEvent, tell: Tell, t: Translator) -> str:
+    who, now, was = _who(event, tell.id), tell.now, tell.before
+    if now is None:
+        told = t("repairs.out", who=who, round=tell.round)
+    elif not now[0]:
+        told = t("repairs.bye", who=who, round=tell.round)
+    else:
+        key = "repairs.plays-home" if now[2] else "repairs.plays-away"
+        told = t(key, who=who, opponent=_who(event, now[0]), table=now[1])
+    if was is None or now is None:
+        return told
+    if not was[0]:
+        return t("repairs.before-bye", told=told)
+    return t("repairs.before", told=told, opponent=_who(event, was[0]), table=was[1])
