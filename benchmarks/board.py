@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     print(f"\n{summary(results)}")
     # Part of the table, or a hasty one, is no record of a day unless somebody says so.
     if asked.save or not (asked.only or asked.quick or interrupted):
-        print(f"\nKept as {save(results, RESULTS)}.json and .md")
+        print(f"\nKept as {save(results, RESULTS, part=bool(asked.only))}.json and .md")
     if interrupted:
         return 130
     wrong = any(row["stopped"] or any(c["broken"] for c in row["cases"]) for row in results["rows"])
@@ -115,11 +115,29 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def save(results: dict[str, Any], folder: Path) -> str:
-    """Write the results as JSON and Markdown; the name they share, without ending."""
+def save(results: dict[str, Any], folder: Path, *, part: bool = False) -> str:
+    """Write the results as JSON and Markdown; the name they share, without ending.
+
+    A ``part`` takes its rows' places in the results of the same day, machine and size, if there are any;
+    each of them says under what ``load``, and of which ``commit``, it was ``measured``.
+    """
     name = f"{results['date']}-{slug(results['machine'])}"
     folder.mkdir(parents=True, exist_ok=True)
+    there = folder / f"{name}.json"
+    if part and there.exists():
+        kept = json.loads(there.read_text(encoding="utf-8"))
+        if kept["size"] == results["size"]:
+            measured = {k: v for k, v in results["machine"].items() if k in ("commit", "changed", "load")}
+            new = [{**row, "measured": measured} for row in results["rows"]]
+            results = {**kept, "rows": _together(kept["rows"], new)}
     texts = {".json": json.dumps(results, indent=1, ensure_ascii=False) + "\n", ".md": markdown(results)}
     for ending, text in texts.items():
         (folder / f"{name}{ending}").write_text(text, encoding="utf-8", newline="\n")
     return name
+
+
+def _together(before: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of two runs, each once and the new ones first choice, in the order of the board."""
+    found = {row["name"]: row for row in (*before, *new)}
+    order = {row.name: k for k, row in enumerate(ROWS)}
+    return sorted(found.values(), key=lambda row: order.get(row["name"], len(order)))

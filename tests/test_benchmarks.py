@@ -114,6 +114,22 @@ def test_results_are_kept_under_the_date_and_the_machine(tmp_path: Any) -> None:
     assert "| fast | 1,024 MB | 1 MB | reached |" in (tmp_path / f"{name}.md").read_text(encoding="utf-8")
 
 
+def test_a_part_is_kept_beside_the_other_rows_of_the_day(tmp_path: Any) -> None:
+    whole = results_of(Case("fast", Timing((1.0,))))
+    whole["machine"] = {**whole["machine"], "load": 0.1}
+    whole["rows"] = [{**whole["rows"][0], "name": name} for name in ("plan", "draw")]
+    board.save(whole, tmp_path)
+    again = results_of(Case("slow", Timing((9.0,))))
+    again["machine"] = {**whole["machine"], "load": 7.5}
+    again["rows"] = [{**again["rows"][0], "name": name} for name in ("chance", "plan")]
+    name = board.save(again, tmp_path, part=True)
+    kept = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
+    assert [row["name"] for row in kept["rows"]] == ["plan", "draw", "chance"]
+    assert [row["cases"][0]["case"] for row in kept["rows"]] == ["slow", "fast", "slow"]
+    assert [row.get("measured", {}).get("load") for row in kept["rows"]] == [7.5, None, 7.5]
+    assert kept["machine"]["load"] == 0.1
+
+
 def test_the_machine_is_described_without_paths() -> None:
     told = machine.describe()
     assert set(told) == set(MACHINE)
