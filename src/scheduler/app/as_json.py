@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scheduler.app.inputs import Table
-from scheduler.errors import NoAnswer, SchedulerError
+from scheduler.errors import EventChanged, NoAnswer, SchedulerError
 from scheduler.event import Cell, Event, Report, Result
 from scheduler.files.json_schedules import schedule_json
 from scheduler.rules import Rule, Rulebook
@@ -133,4 +133,6 @@ def error_json(error: SchedulerError) -> Json:
     told: Json = {"id": error.message_id, "message": error.message, "maybe": error.maybe}
     if isinstance(error, NoAnswer):
         told |= {"clash": list(error.clash), "minimal": error.minimal}
+    if isinstance(error, EventChanged):
+        told |= {"expected": error.expected, "position": error.position}
     return {"error": told}

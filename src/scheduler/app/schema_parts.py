@@ -10,6 +10,7 @@ __all__ = [
     "CHECKED",
     "COUNT",
     "ERROR",
+    "INTEGER",
     "LINE_CELL",
     "NUMBER",
     "REPORT",
@@ -134,13 +135,15 @@ ERROR = an_object({
     "error": an_object(
         {
             "id": {"enum": [
-                "usage", "no-answer", "time-up", "file", "rulebook", "interrupted", "error",
+                "usage", "no-answer", "time-up", "file", "rulebook", "changed", "interrupted", "error",
             ]},
             "message": TEXT,
             "maybe": described(TEXT, "advice, empty where there is none"),
             "clash": described(a_list(TEXT), "rules that cannot hold together"),
             "minimal": described(BOOL, "without any one of them the others can hold, proven"),
+            "expected": described(NUMBER, "position of the log that a change began from"),
+            "position": described(NUMBER, "position that the log is at"),
         },
-        optional=("clash", "minimal"),
+        optional=("clash", "minimal", "expected", "position"),
     )
 })

@@ -15,6 +15,7 @@ from typing import Any
 
 from scheduler.app.planning import DRAWN, FORMATS
 from scheduler.app.schema_draws import DRAW_KEYS, DRAW_SCHEMAS, STAGE_OF_DRAWS
+from scheduler.app.schema_events import EVENT_SCHEMAS, LIVE_KEYS
 from scheduler.app.schema_leagues import LEAGUE_KEYS, LEAGUE_TOTALS, difference, league
 from scheduler.app.schema_parts import (
     BOOL,
@@ -38,6 +39,7 @@ from scheduler.app.schema_parts import (
 from scheduler.formats.round_robin import METHODS
 from scheduler.formats.round_robin.frame import MODES
 from scheduler.formats.round_robin.lots_record import FORMAT as LOTS_FORMAT
+from scheduler.live.plays import FORMATS as LIVE_FORMATS
 from scheduler.rules import Param, Rule, all_rules
 
 __all__ = ["SCHEMAS", "schema", "write_schemas"]
@@ -225,7 +227,8 @@ def _event() -> Schema:
     stage: Schema = {
         "type": "object",
         "properties": {
-            "format": {"enum": [*FORMATS, *DRAWN]},
+            "format": {"enum": list(dict.fromkeys((*FORMATS, *DRAWN, *LIVE_FORMATS)))},
+            **LIVE_KEYS,
             **STAGE_OF_DRAWS,
             "model": described(TEXT, "a rulebook's name, or its file beside the event"),
             "legs": {"type": "integer", "minimum": 1, "maximum": 100},
@@ -263,7 +266,7 @@ def _event() -> Schema:
 SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "plan": _plan, "check": _check, "complete": _complete, "repair": _repair, "rules": _rules,
     "models": _models, "lots": _lots, "show": _show, "demo": _demo, "error": _error,
-    "diff": difference, "league": league, **DRAW_SCHEMAS,
+    "diff": difference, "league": league, **DRAW_SCHEMAS, **EVENT_SCHEMAS,
     "schedule": _schedule, "report": _report, "rulebook": _rulebook, "event": _event,
 })
 """What each published schema is made by, by name."""
