@@ -117,3 +117,17 @@ def test_a_ranking_is_drawn_by_lot_too_with_a_quarter_of_the_lines_seeded(cli: C
     assert cli("draw", "e.csv", "--advance", "3").code == 2
     assert cli("draw", "e.csv", "--ranking", "r.json", "--advance", "9").code == 2
     assert cli("draw", "e.csv", "--ranking", "r.json", "--from-groups", "r.json").code == 2
+
+
+def test_group_winners_choose_among_seconds_and_who_met_in_the_group_is_a_caution(
+    cli: Cli, place: Path
+) -> None:
+    """Four groups of two from eight: winners are ranked first, and choose; their own second is a caution."""
+    rows = [f"{g},{2 * k + p}" for k, g in enumerate("ABCD") for p in (1, 2)]
+    (place / "s.csv").write_text("\n".join(["group,number", *rows]), "utf-8")
+    run = cli("draw", "e.csv", "--from-groups", "s.csv", "--choice", "1=5,2=8,3=6", "--json")
+    data = json.loads(run.out)
+    assert data["ranking"] == list(range(1, 9))
+    assert [s["cautions"] for s in data["steps"]] == [
+        [{"kind": "shared", "attribute": "group", "value": "1"}], [], []]
+    assert data["steps"][0]["among"] == [5, 6, 7, 8]

@@ -92,11 +92,11 @@ def test_that_no_draw_obeys_is_proven_on_512_lines_too() -> None:
 
 
 def test_what_stays_too_large_says_so() -> None:
-    """2,048 lines, and a play-in of 256: nothing is looked for, and nothing is claimed."""
-    event, draw = large(2048, 64, 4, CBA)
-    found = repair_draw(draw, [Withdrawal(9, AFTER)], CBA, event, limits=Limits(10))
+    """Regions apart by a hard rule on 1,024 lines, and a play-in of 256: nothing is looked for or claimed."""
+    event, draw = large(1024, 64, 4, CBA)
+    found = repair_draw(draw, [Withdrawal(9, AFTER)], APART, event, limits=Limits(10))
     assert [p.kind for p in found] == ["in-place"]
-    assert any("2048 lines are too many" in r for r in found[0].reasons)
+    assert any("1024 lines are too many" in r for r in found[0].reasons)
     event, draw = large(256, 64, 0, CBA)
     facts: list[Fact] = [LateEntry(new("late", region="A")), Exchange(200, 201)]
     assert all(p.kind == "in-place" for p in repair_draw(draw, facts, CBA, event, limits=Limits(10)))

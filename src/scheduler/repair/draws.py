@@ -154,9 +154,10 @@ def repair_draw(
     ``facts`` are withdrawals, late entries, alternates in their order, exchanges. Somebody on two lines
     and somebody of ``event`` on none are found without being told. Sections with a match in ``played``
     are frozen. A promotion is proposed where a seed withdraws before the order of play is out and has not
-    played; an obedient draw where the one in place breaks a hard rule, up to 1,024 lines. Vacant lines are
-    filled by late entries and those forgotten, then by alternates; then byes are filled, the fewest; a
-    play-in is added when no line is left. ``limits.seconds`` is for all proposals together.
+    played; an obedient draw where the one in place breaks a hard rule and the question is not too large
+    (``draws_wide``). Vacant lines are filled by late entries and those forgotten, then by alternates; then
+    byes are filled, the fewest; a play-in is added when no line is left. ``limits.seconds`` is for all
+    proposals together.
 
     Raises UsageError for facts, results and draws that do not fit together.
     """

@@ -10,9 +10,11 @@ move exchange their new lines while that costs less, without proof.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from hashlib import sha256
+from itertools import combinations, pairwise, permutations
 from time import monotonic
 
 import numpy as np
@@ -25,9 +27,11 @@ from scheduler.solve.problem import Limits
 
 __all__ = ["MOST_PAIRS", "MOST_WIDE", "wide"]
 
-MOST_WIDE = 1_024
+MOST_WIDE = 4_096
 """Up to so many lines an obedient draw is looked for."""
-MOST_PAIRS = 60_000
+MOST_PAIRS = 150_000
+"""Of entrants and lines that are left open: beyond it the solver is not asked."""
+_AT_ONCE = 1 << 20
 _PERMUTED = 5
 _SHARE = 0.7
 
@@ -45,8 +49,7 @@ class _Narrow:
 def wide(ground: Ground, limits: Limits) -> Least | None:
     """The draw that obeys the hard rules in which the fewest move, as ``obedient`` gives it.
 
-    None where the question stays too large: more than 1,024 lines, a play-in, or rules that tell too many
-    entrants apart.
+    None where the question stays too large: a play-in, or rules that leave too much open.
     """
     from scheduler.solve.cpsat import solve
 
@@ -121,21 +124,33 @@ def _hard(ground: Ground) -> tuple[set[int], dict[int, set[int]], set[int]]:
 
 def _told_apart(ground: Ground, entry: Stated) -> set[int]:
     """Who counts in this rule otherwise than most do."""
-    n, back = len(ground.number), (0, *ground.case.present)
+    back = (0, *ground.case.present)
     out: set[int] = set()
     for term in entry.count.terms:
         if term.family == "bye":
             continue
-        ids = ground.space[term.family].all_ids()
-        where, rows, weight = term.incidence(ground.space, ids, entry.count.shape)
-        who, place = ground.space[term.family].coords(ids[where])
-        order = np.lexsort((weight, rows, place, who))
-        cells = np.stack([place, rows, weight], axis=1)[order]
-        cut = np.searchsorted(who[order], np.arange(n + 1))
-        read = [cells[cut[k] : cut[k + 1]].tobytes() for k in range(n)]
-        usual = max(set(read), key=read.count)
-        out |= {back[k + 1] for k in range(n) if read[k] != usual}
+        read: list[bytes] = []
+        for first, last, ids in _by_entrants(ground, term.family):
+            where, rows, weight = term.incidence(ground.space, ids, entry.count.shape)
+            who, place = ground.space[term.family].coords(ids[where])
+            order = np.lexsort((weight, rows, place, who))
+            cells = np.stack([place, rows, weight], axis=1)[order]
+            cut = np.searchsorted(who[order], np.arange(first, last + 1))
+            read += [sha256(cells[a:b].tobytes()).digest() for a, b in pairwise(cut.tolist())]
+        usual = Counter(read).most_common(1)[0][0]
+        out |= {back[k] for k, mine in enumerate(read, start=1) if mine != usual}
     return out
+
+
+def _by_entrants(ground: Ground, name: str) -> Iterator[tuple[int, int, Ids]]:
+    """(first, last + 1, ids) of a family over entrants and sections, whole entrants at a time."""
+    family = ground.space[name]
+    many, sections = family.shape
+    step = max(1, _AT_ONCE // sections)
+    for first in range(0, many, step):
+        last = min(many, first + step)
+        who = np.arange(first, last, dtype=np.int64)[:, None]
+        yield first, last, family.ids(who, np.arange(sections, dtype=np.int64)).ravel()
 
 
 def _bound_to(ground: Ground, entry: Stated) -> dict[int, set[int]]:
@@ -143,14 +158,14 @@ def _bound_to(ground: Ground, entry: Stated) -> dict[int, set[int]]:
     back = (0, *ground.case.present)
     rows_of: dict[int, tuple[set[int], set[int]]] = {}
     for term in entry.count.terms:
-        ids = ground.space["stands"].all_ids()
-        where, rows, _ = term.incidence(ground.space, ids, entry.count.shape)
-        asked = _demands(entry, rows)
-        who, place = ground.space["stands"].coords(ids[where[asked]])
-        for row, e, i in zip(rows[asked].tolist(), who.tolist(), place.tolist(), strict=True):
-            entrants, lines = rows_of.setdefault(row, (set(), set()))
-            entrants.add(back[e + 1])
-            lines.add(i + 1)
+        for _, _, ids in _by_entrants(ground, "stands"):
+            where, rows, _ = term.incidence(ground.space, ids, entry.count.shape)
+            asked = _demands(entry, rows)
+            who, place = ground.space["stands"].coords(ids[where[asked]])
+            for row, e, i in zip(rows[asked].tolist(), who.tolist(), place.tolist(), strict=True):
+                entrants, lines = rows_of.setdefault(row, (set(), set()))
+                entrants.add(back[e + 1])
+                lines.add(i + 1)
     out: dict[int, set[int]] = {}
     for entrants, lines in rows_of.values():
         if len(entrants) == 1:
