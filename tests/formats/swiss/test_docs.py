@@ -19,7 +19,7 @@ def test_the_example_runs() -> None:
 
 
 def test_every_rule_of_rounds_and_every_parameter_named_is_one() -> None:
-    """Each rule of a round but two that have no parameter to choose is on the page; parameters belong to their rule."""
+    """Each rule of a round but two without parameters is on the page; parameters belong to their rule."""
     text = PAGE.read_text(encoding="utf-8")
     named = set(re.findall(r"`([a-z-]+)`", text))
     assert {r.id for r in all_rules() if r.needs == "meets"} - {"bye-once", "alike"} <= named

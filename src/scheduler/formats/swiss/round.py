@@ -17,6 +17,7 @@ from scheduler.formats.swiss.exchange import Exchanged, by_exchange
 from scheduler.formats.swiss.fixed import fixed_of
 from scheduler.formats.swiss.home import home_away, ledgers
 from scheduler.formats.swiss.odd import choose_three, kinds_for
+from scheduler.formats.swiss.proof import proof_of
 from scheduler.formats.swiss.state import Settings, SwissState, Three, recommended_rounds
 from scheduler.formats.swiss.tables import place
 from scheduler.rules import Rulebook
@@ -63,7 +64,6 @@ class SwissRound:
 
     def as_json(self) -> dict[str, Any]:
         """The documented JSON shape: round, matches, byes, report, proof, notes."""
-        made = self.seen.pairing
         three = {"three": {"entrants": list(self.three.entrants), "long": self.three.long}} if (
             self.three) else {}
         return {
@@ -72,18 +72,7 @@ class SwissRound:
             "byes": [b.entrant for b in self.byes],
             **three,
             "report": self.report.as_json(),
-            "proof": {
-                "exact": self.proven,
-                "order": list(made.order),
-                "witnesses": [
-                    {"entrant": w.top, "denied": list(w.denied), "around": list(w.around),
-                     "groups": [list(g) for g in w.groups]} for w in made.witnesses],
-                "passed": [
-                    {"entrant": p.top, "opponent": p.other, "proven": p.proven}
-                    for p in self.seen.passed],
-                "outlook": {"verdict": self.seen.outlook.verdict, "by": self.seen.outlook.by,
-                            "rounds": self.seen.outlook.rounds},
-            },
+            "proof": proof_of(self),
             "seed": self.seed,
             "notes": list(self.notes),
         }
