@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import scheduler
 from scheduler.app.knowledge import models, rules
 from scheduler.views.messages import catalogue, reasons, sentences
 
@@ -99,6 +100,20 @@ def test_no_english_in_a_draw(asked: tuple[str, ...], language: str, cli: Cli) -
     assert run.code == 0, run.err
     names = _names_of(cli, CUP)
     assert _words(run.out, language, names) == []
+
+
+@pytest.mark.parametrize("language", ["zh", "vi"])
+def test_no_english_in_a_season_by_name_or_a_draw_made_again(
+    language: str, cli: Cli, drawn: Path, club: Path
+) -> None:
+    event = scheduler.load("round-of-16-2015")
+    names = [e.name for e in event.entrants] + [word for e in event.entrants for word in e.name.split()]
+    for asked in ((), ("--count",)):
+        run = cli("draw", "round-of-16-2015", *asked, "--language", language)
+        assert _words(run.out, language, names) == []
+    again = cli("draw", club, "--replay", drawn, "--language", language, "--time-limit", "3")
+    assert again.code == 0
+    assert _words(again.out, language, []) == []
 
 
 @pytest.mark.parametrize("language", ["zh", "vi"])

@@ -113,7 +113,7 @@ def test_group_winners_and_seconds_go_into_a_knockout_that_keeps_groups_apart(
 STANDINGS = {
     "somebody twice": "group,number\nA,1\nA,2\nB,3\nB,1\n", "nobody": "group,number\nA,1\nB,99\n",
     "no groups": "number\n1\n2\n", "one group": "group,number\nA,1\nA,2\n",
-    "no JSON": "{", "a name in JSON": '{"groups": [["E1"], [2]]}',
+    "no JSON": "{", "an empty group": '{"groups": [[1], []]}', "a name in JSON": '{"groups": [["E1"], [2]]}',
 }
 
 

@@ -16,7 +16,7 @@ from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.files.text import clean, fold
 from scheduler.files.words import ENTRANT_WORDS, Header, find_header, numeral, word
 
-__all__ = ["GROUP_WORDS", "Groups", "groups_csv", "groups_xlsx", "load_groups"]
+__all__ = ["GROUP_WORDS", "MOST_GROUPS", "Groups", "groups_csv", "groups_xlsx", "load_groups"]
 
 Groups = tuple[tuple[int, ...], ...]
 
