@@ -41,6 +41,9 @@ result          no     no     yes        yes      yes       yes   no
 correct         no     no     why        yes      yes       why   why
 penalty         yes    yes    yes        yes      yes       yes   why
 waive           yes    yes    yes        yes      yes       yes   why
+rule            yes    yes    yes        yes      yes       yes   yes
+appeal          yes    yes    yes        yes      yes       yes   yes
+policy          yes    yes    yes        yes      yes       yes   why
 next-stage      why    why    why        why      yes       -     no
 card            yes    yes    yes        yes      yes       -     yes
 times           no     yes    yes        yes      no        no    no

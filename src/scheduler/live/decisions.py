@@ -345,6 +345,7 @@ def _result(event: LiveEvent, p: Payload) -> None:
         match.claims[by] = score
         if p.get("agreed"):
             match.result = score
+    match.posted = match.posted or event.clock if match.result is not None else ""
     match.started = match.started or score is not None
     round = stage.rounds[match.round]
     if round.status == "published" and score is not None:

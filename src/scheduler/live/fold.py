@@ -10,6 +10,7 @@ from scheduler.live import boards as _boards  # noqa: F401  its decisions are am
 from scheduler.live import brackets as _brackets  # noqa: F401
 from scheduler.live import facts as _facts  # noqa: F401
 from scheduler.live import lineups as _lineups  # noqa: F401
+from scheduler.live import rulings as _rulings  # noqa: F401
 from scheduler.live.decisions import KINDS
 from scheduler.live.filling import fill_all
 from scheduler.live.state import LiveEvent
@@ -96,6 +97,7 @@ def _turn(event: LiveEvent, entry: Recorded) -> None:
 def _apply(event: LiveEvent, entry: Recorded) -> None:
     if entry.kind not in KINDS:
         raise _not_understood(entry, "no such kind of decision is known")
+    event.clock = str(getattr(entry, "at", ""))  # what is only being tried has no time yet
     try:
         KINDS[entry.kind](event, entry.payload)
     except SchedulerError as error:

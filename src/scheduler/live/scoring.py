@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from scheduler.errors import RulebookError, UsageError, did_you_mean
+from scheduler.live.rulings import under_policies
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.standings import (
     ByeRule,
@@ -172,10 +173,11 @@ def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None =
     ranked = {c.number for c in event.contestants.values()
               if c.id in stage.playing and c.competing and c.status == "active"}
     most = event.most_number
-    return Ledger(
+    made = Ledger(
         most, tuple(matches), tuple(byes), penalties,
         {event.number(id): points for id, points in stage.carried.items() if event.number(id) in playing},
         frozenset(range(1, most + 1)) - ranked)
+    return under_policies(event, stage, made, how.match) if stage.policies else made
 
 
 def _compensated(match: LiveMatch, round: LiveRound, top: int) -> Score:

@@ -12,6 +12,7 @@ from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import Bracket, Entrant, Feed, Stage
+from scheduler.live.cases import Case
 from scheduler.live.papers import Papers
 
 __all__ = [
@@ -108,7 +109,8 @@ class LiveMatch:
 
     In a bracket ``way`` says why there is no match (yet): ``waiting`` for the matches before it, ``bye``
     (one goes on without), ``empty``, ``not-needed``; ``feeds`` is what fills home and away; ``ahead`` the
-    hundredths of an IMP by which home begins ahead (away: below 0). ``papers``: line-ups and boards."""
+    hundredths of an IMP by which home begins ahead (away: below 0). ``papers``: line-ups and boards;
+    ``posted``: when its result was first in, as the log has it."""
 
     id: int
     round: int
@@ -126,6 +128,7 @@ class LiveMatch:
     feeds: tuple[Feed, ...] = ()
     ahead: int = 0
     papers: Papers | None = None
+    posted: str = ""
 
     @property
     def known(self) -> bool:
@@ -217,6 +220,7 @@ class LiveStage:
     seeding: Mapping[str, Any] = field(default_factory=dict)
     book: str = ""
     barred: set[tuple[int, int]] = field(default_factory=set)
+    policies: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)
 
     @property
@@ -271,7 +275,8 @@ class Penalty:
 
 @dataclass(slots=True)
 class LiveEvent:
-    """Everything that has been decided, up to log ``position``."""
+    """Everything that has been decided, up to log ``position``; ``clock`` is when the last of it was.
+    ``cases`` are the rulings, by the position they were given at."""
 
     name: str = ""
     date: str = ""
@@ -280,7 +285,9 @@ class LiveEvent:
     settings: dict[str, Any] = field(default_factory=dict)
     contestants: dict[int, Contestant] = field(default_factory=dict)
     stages: list[LiveStage] = field(default_factory=list)
+    clock: str = ""
     penalties: dict[int, Penalty] = field(default_factory=dict)
+    cases: dict[int, Case] = field(default_factory=dict)
     notes: list[Mapping[str, Any]] = field(default_factory=list)
     notices: list[Mapping[str, Any]] = field(default_factory=list)
     lots: Mapping[str, Any] = field(default_factory=dict)

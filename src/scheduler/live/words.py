@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scheduler.live.state import LiveEvent
+from scheduler.standings.rulings.ground import Ground
 
 __all__ = ["told"]
 
@@ -94,6 +95,18 @@ def _listed(event: LiveEvent, p: Payload) -> str:
     return f"entered{' late' if p.get('status') == 'waiting' else ''}: {', '.join(names[:3])}{more}"
 
 
+def _ruled(event: LiveEvent, p: Payload) -> str:
+    whom = ", ".join(_who(event, id) for id in p.get("ids", ()))
+    text = f": {p['text']}" if p.get("text") else ""
+    follows = "; ".join(told(event, kind, payload) for kind, payload in p.get("do", ()))
+    about = f", {whom}" if whom else ""
+    return f"ruled ({Ground.of(p['ground'])}){about}{text}{f' - {follows}' if follows else ''}"
+
+
+def _policy_name(policy: Any) -> str:
+    return policy if isinstance(policy, str) else f"a policy of its own from {policy.get('from', 'nothing')}"
+
+
 def _fact(event: LiveEvent, p: Payload) -> str:
     kind = p["fact"]
     if kind == "withdrawal":
@@ -167,6 +180,12 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "barred": lambda e, p: f"{_who(e, p['ids'][0])} cannot meet {_who(e, p['ids'][1])}",
     "closed-table": lambda e, p: f"tables out of use: {', '.join(map(str, p.get('tables', ())))}",
     "mismatch": lambda e, p: f"{len(p['sides'])} sides of {_round(e, p)} were drawn by a wrong score",
+    "ruled": _ruled,
+    "appealed": lambda e, p: f"appeal against ruling {p['ruling']}: {p['to']}",
+    "decided-on-appeal": lambda e, p: f"appeal against ruling {p['ruling']} decided: {p['verdict']}",
+    "approved": lambda e, p: f"disqualification {p['ruling']} approved: {p['approval']}",
+    "policy": lambda e, p: f"matches of {_who(e, p['id'])}{_stage(e, p)}: "
+                           f"{_policy_name(p['policy']) if p['policy'] else 'as they were'}",
     "note": lambda e, p: f"note: {p.get('text', '')}",
     "undo": lambda e, p: f"decision {p['of']} undone",
     "redo": lambda e, p: f"decision {p['of']} holds again",

@@ -156,7 +156,8 @@ def test_what_has_not_ended_or_has_no_period_may_be_corrected() -> None:
 
 
 @pytest.mark.parametrize("data", [
-    30, {"minutes": -1}, {"minutes": True}, {"unit": "day"}, {"hours": 1}, {"minutes": 10**9}])
+    30, {"minutes": -1}, {"minutes": True}, {"unit": "day"}, {"hours": 1}, {"minutes": 10**9},
+    {"sessions": [3, 2]}, {"sessions": [0]}, {"sessions": "3"}])
 def test_a_period_that_makes_no_sense_is_refused(data: Any) -> None:
     with pytest.raises(RulebookError):
         correction_from(data)
@@ -164,6 +165,7 @@ def test_a_period_that_makes_no_sense_is_refused(data: Any) -> None:
 
 def test_a_period_is_read_from_a_table() -> None:
     assert correction_from({"minutes": 45, "unit": "session"}) == Correction(45, "session")
+    assert correction_from({"unit": "session", "sessions": [3, 6]}) == Correction(30, "session", (3, 6))
     assert correction_from(None) is None
     with pytest.raises(UsageError, match="no time"):
         may_correct("noon", "2026-05-30T20:00", HALF_HOUR)

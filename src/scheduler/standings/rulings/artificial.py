@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scheduler.errors import UsageError, did_you_mean
-from scheduler.standings.awards import knockout_average
+from scheduler.standings.awards import knockout_average, mismatch_award
 from scheduler.standings.boards import Ruling
 from scheduler.standings.rounding import rounded
 
@@ -178,7 +178,7 @@ def mismatch(points: int, due: int, met: int, at_fault: bool, top: int = 2_000) 
     """
     quarter = Fraction(top, 4)
     if met - due > quarter and not at_fault:
-        return rounded(quarter + Fraction(3 * points, 4), "half-away", top // 2)
+        return mismatch_award(points, top, too_strong=True)
     if due - met > quarter and at_fault:
-        return rounded(points - max(Fraction(0), (points - quarter) / 4), "half-away", top // 2)
+        return min(points, mismatch_award(points, top, too_strong=False))  # nobody gains by his fault
     return points

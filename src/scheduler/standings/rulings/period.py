@@ -15,22 +15,25 @@ UNITS = ("match", "session", "event")
 event."""
 
 _MOST_MINUTES = 366 * 24 * 60
+_MOST_SESSIONS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """``minutes`` after the end of a ``unit`` (:data:`UNITS`)."""
+    """``minutes`` after the end of a ``unit`` (:data:`UNITS`); ``sessions`` are the last rounds of
+    sessions, ascending, where they are named."""
 
     minutes: int = 30
     unit: str = "match"
+    sessions: tuple[int, ...] = ()
 
 
 def correction_from(data: object) -> Correction | None:
     """The period that a stage's option ``correction`` gives, None for none: no limit. RulebookError."""
     if data is None or data == "":
         return None
-    if not isinstance(data, Mapping) or set(data) - {"minutes", "unit"}:
-        raise RulebookError('"correction" must be a table of minutes and unit',
+    if not isinstance(data, Mapping) or set(data) - {"minutes", "unit", "sessions"}:
+        raise RulebookError('"correction" must be a table of minutes, unit and sessions',
                             maybe='write correction = { minutes = 30, unit = "match" }.')
     minutes, unit = data.get("minutes", 30), str(data.get("unit", "match"))
     if type(minutes) is not int or not 0 <= minutes <= _MOST_MINUTES:
@@ -38,7 +41,13 @@ def correction_from(data: object) -> Correction | None:
     if unit not in UNITS:
         raise RulebookError(f'"unit" of "correction" must be one of {", ".join(UNITS)}',
                             maybe=did_you_mean(unit[:20], UNITS))
-    return Correction(minutes, unit)
+    sessions = data.get("sessions", ())
+    whole = isinstance(sessions, list | tuple) and len(sessions) <= _MOST_SESSIONS and all(
+        type(r) is int and r > 0 for r in sessions)
+    if not whole or list(sessions) != sorted(set(sessions)):
+        raise RulebookError('"sessions" of "correction" must be the last rounds of sessions, ascending',
+                            maybe="write sessions = [3, 6, 9].")
+    return Correction(minutes, unit, tuple(sessions))
 
 
 def closes(posted_at: str, period: Correction, unit_end: str = "") -> datetime | None:
