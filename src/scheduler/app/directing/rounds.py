@@ -72,9 +72,15 @@ def pair(
             event, decisions = _taken_down(event, stage, by.reason)
         where = stage_of(event, stage)
         number = play_of(where).next_round(where)
-        require(event, "early-pair" if wanted.early else "pair", stage=where, what="drawing a round")
+        # A Swiss stage's own rulebook says which results a round waits for, and which are missing.
+        early = wanted.early or where.stage.format == "swiss"
+        require(event, "early-pair" if early else "pair", stage=where, what="drawing a round")
         opening = _opening(event, where)
         draft = play_of(where).draft(event, where, wanted)
+        if draft.kind == "paired" and not draft.payload["matches"]:
+            raise UsageError(
+                f"round {number} of {where.name} has no match: fewer than two are there to play",
+                maybe="enter somebody, or let somebody return: event show.")
         made[:] = [draft]
         if not draft.kind or (not opening and not decisions and _same(where, number, draft)):
             return decisions

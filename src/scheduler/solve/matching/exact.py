@@ -188,11 +188,13 @@ def _no_round(barrier: Barrier, *, odd: bool = False) -> NoAnswer:
         return "the bye" if e == BYE else str(e)
 
     groups = [" and ".join(map(named, g)) for g in barrier.groups]
-    around = ", ".join(map(named, barrier.around)) or "nobody"
-    clash = [f"{g} may meet only {around}, outside itself" for g in groups[:50]]
+    whom = f"only {', '.join(map(named, barrier.around))}" if barrier.around else "nobody"
+    many = f"{len(groups)} odd groups may meet {whom}" if len(groups) != 1 else (
+        f"an odd group may meet {whom}")
     return NoAnswer(
-        f"no round without a forbidden pair exists: {len(groups)} odd groups may meet only {around}",
-        clash=clash,
+        f"no round without a forbidden pair exists: {many}",
+        clash=[f"{g} may meet {whom} outside this group" for g in groups[:50]],
+        about="round",
         maybe="allow one rematch, "
         + ("let somebody have a second bye, or let three teams play each other." if odd
            else "or lift a ban between entrants of different groups."),
