@@ -32,8 +32,8 @@ from scheduler.standings.notices import (
 )
 
 __all__ = [
-    "card_faults", "entry_check", "label", "limits_of", "line_ups", "match_faults", "pairs_of", "rights_of",
-    "side_of", "start_of", "unusual",
+    "card_faults", "check_options", "entry_check", "label", "limits_of", "line_ups", "match_faults",
+    "pairs_of", "rights_of", "side_of", "start_of", "unusual",
 ]
 
 _CBA_ROSTER = (4, 6)
@@ -113,6 +113,12 @@ def limits_of(stage: LiveStage) -> tuple[int, int] | None:
         raise RulebookError(f'"roster" of {stage.name} is no least and most: {str(asked)[:40]}',
                             maybe="write roster = [4, 6], or 2 for pairs.")
     return both[0], both[1]
+
+
+def check_options(stage: LiveStage) -> None:
+    """Read what a stage says about segments and rosters once. RulebookError for what makes no sense."""
+    limits_of(stage)
+    segments_of(stage, LiveMatch(0, 1, 1, 1, 2))
 
 
 def side_of(event: LiveEvent, match: LiveMatch, side: str) -> Contestant:

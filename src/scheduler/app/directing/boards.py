@@ -107,13 +107,13 @@ def enter_segment(
         have, new = papers.segments.get(segment), _imps(where, text)
         if have == new or (have and new and replace(have, text="") == replace(new, text="")):
             return []
-        if have is not None and not correct:
+        if have is not None and new is not None and not correct:
             raise UsageError(f"segment {segment} of table {table} has its IMPs already: {have.text}",
                              maybe="say --correct where these are right.")
         said: dict[str, Any] = {**_about(where, match), "segment": segment, "imps": None}
         if new is not None:
             said |= {"imps": [new.home, new.away], "boards": new.boards, "text": new.text}
-        return _decide(event, where, match, "segment", said, correct, by)
+        return _decide(event, where, match, "segment", said, correct or new is None, by)
 
     return _done(act(path, think, by), table, round, stage)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from scheduler.files.entrants import LONGEST_NAME
 from scheduler.files.text import clean
 from scheduler.live.allowed import require
 from scheduler.live.decisions import entrant_payload
+from scheduler.live.lineups import limits_of
 from scheduler.live.state import Contestant, LiveEvent
 
 __all__ = ["Entry", "absent", "announce", "come_back", "edit", "enter", "lots", "withdraw"]
@@ -41,7 +43,8 @@ def enter(
 
     After the draw they are admitted only with a reason, and play from round ``first`` on (0: the next).
     ``late`` keeps them waiting, not drawn until they are admitted (CBA-11.1). A guest (not ``competing``)
-    plays and has no place. UsageError for a name there is already, too many, and the wrong time.
+    plays and has no place. Rosters that are too short are told. UsageError for a name there is already, too
+    many entrants or players, and the wrong time.
     """
     by = who or Who()
 
@@ -66,7 +69,9 @@ def enter(
         if begun and not late:
             more["first"] = first or begun + 1
         return [("entered", {"entrants": made, "reason": by.reason, "competing": competing, **more})]
-    return act(path, think, by)
+
+    done = act(path, think, by)
+    return replace(done, notes=_short(done.event, [(e.name, e.roster) for e in entries]))
 
 
 def _entrant(old: Entrant, changes: Mapping[str, Any]) -> Entrant:
@@ -98,11 +103,24 @@ def _roster(event: LiveEvent, players: Sequence[str], id: int, team: str) -> lis
     folded = [p.casefold() for p in told]
     if len(set(folded)) < len(folded):
         raise UsageError(f"{team} names a player twice")
+    limits = limits_of(event.stage) if told else None
+    if limits is not None and len(told) > limits[1]:
+        raise UsageError(
+            f"{team} names {len(told)} players, limit {limits[1]} (CBA-11.2)",
+            maybe=f"where more are allowed: event edit --set roster=[{limits[0]},{len(told)}].")
     for other in event.contestants.values():
         both = {p.casefold() for p in other.roster} & set(folded)
         if other.id != id and both:
             raise UsageError(f"{min(both)} plays for {other.number} {other.name} already (CBA-11.2)")
     return told
+
+
+def _short(event: LiveEvent, rosters: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """Rosters that are not full yet, in words; they may still grow before the event (CBA-11.2)."""
+    limits = limits_of(event.stage)
+    return () if limits is None else tuple(
+        f"{name} names {len(roster)} players so far, at least {limits[0]} are needed (CBA-11.2)"
+        for name, roster in rosters if 0 < len(roster) < limits[0])
 
 
 def edit(
@@ -135,7 +153,9 @@ def edit(
         if by.reason:
             said["reason"] = by.reason
         return [("edited", said)] if len(said) > 1 else []
-    return act(path, think, by)
+
+    done = act(path, think, by)
+    return replace(done, notes=_short(done.event, [(done.event.by_number(number).name, roster or ())]))
 
 
 def withdraw(

@@ -17,6 +17,7 @@ from scheduler.files.source import MEGABYTE, read_bytes
 from scheduler.files.text import decode
 from scheduler.live.decisions import entrant_payload, stage_payload
 from scheduler.live.fold import Fold
+from scheduler.live.lineups import check_options
 from scheduler.live.plays import FORMATS, play_of, rulebook_of
 from scheduler.live.scoring import scoring_of
 from scheduler.resources import find_model
@@ -91,6 +92,7 @@ def _tried(fold: Fold) -> tuple[str, ...]:
     notes: list[str] = []
     for stage in fold.event.stages:
         play, _, _ = play_of(stage), rulebook_of(stage), scoring_of(stage)
+        check_options(stage)
         if stage.index == 1 and len(fold.event.contestants) > 1:
             notes += play.before(fold.event, stage)
     return tuple(notes)

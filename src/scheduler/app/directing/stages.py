@@ -14,6 +14,7 @@ from scheduler.errors import UsageError
 from scheduler.event import Stage
 from scheduler.live.allowed import require
 from scheduler.live.decisions import stage_payload
+from scheduler.live.lineups import check_options
 from scheduler.live.plays import Asked, Draft, play_of, rulebook_of
 from scheduler.live.plays.knockout import Turn, turn_of
 from scheduler.live.plays.knockout import choose as choose_now
@@ -26,7 +27,7 @@ __all__ = ["Going", "add", "choose", "configure", "next_stage", "turn"]
 PathLike = str | os.PathLike[str]
 _SCORING = (
     "scoring", "boards", "bye", "walkover", "tie_breaks", "rounding", "short", "pair", "entry", "closing",
-    "half_boards")
+    "half_boards", "segments")
 
 
 def configure(
@@ -77,6 +78,7 @@ def _tried(event: LiveEvent, index: int, said: Mapping[str, Any]) -> None:
     play_of(stage).rounds(copy, stage)
     rulebook_of(stage)
     scoring_of(stage)
+    check_options(stage)
 
 
 @dataclass(frozen=True)
