@@ -103,25 +103,29 @@ def check(
 
     Raises :class:`FileError` for files, :class:`UsageError` for arguments that make no sense.
     """
-    if _may_hold_draw(table):
-        from scheduler.app.draw_doors import check_like, holds_draw
+    if _holds_draw(table):
+        from scheduler.app.draw_doors import check_like
 
-        if holds_draw(table):
-            _no_table_options(legs=legs, drop_last=drop_last)
-            return check_like(
-                cast("DrawLike", table), event, model, stage if stage > 1 else 0, changes, without)
+        _no_table_options(legs=legs, drop_last=drop_last)
+        return check_like(cast("DrawLike", table), event, model, stage if stage > 1 else 0, changes, without)
     asked = Asked(model, stage, legs, {}, changes, without)
     return judge(prepare_table(cast("TableLike", table), event, asked, drop_last=drop_last))
 
 
-def _may_hold_draw(table: object) -> bool:
-    """A cheap look, so that tables that come along do not load what draws need."""
+def _holds_draw(table: object) -> bool:
+    """A cheap look first, so that tables that come along do not load what draws need."""
+    if isinstance(table, Schedule | Result | PublishedTable):
+        return False
     if isinstance(table, str | Path):
         try:
-            return Path(table).is_file()
+            there = Path(table).is_file()
         except (OSError, ValueError):  # a name that no file can have
+            there = False
+        if not there:
             return False
-    return not isinstance(table, Schedule | Result | PublishedTable)
+    from scheduler.app.draw_doors import holds_draw
+
+    return holds_draw(table)
 
 
 def _no_table_options(**options: object) -> None:
@@ -198,30 +202,26 @@ def repair(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Result | tuple[Proposal, ...]:
-    """The least number of changes after which a table obeys the hard rules of a rulebook; or ways to mend a
-    draw after what has happened to it.
+    """The least number of changes after which a table obeys the hard rules, or ways to mend a draw.
 
-    In a table a reversed match, a match moved to another round and a match moved to another table each
-    count one. ``result.extra`` has ``changes``, ``optimal`` (fewer cannot do, proven), ``bound`` and
-    ``unique`` (None where that was not decided in time). Arguments as in :func:`check` and
-    :func:`scheduler.plan`.
+    In a table a reversed match, one in another round and one at another table count one each.
+    ``result.extra`` has ``changes``, ``optimal`` (fewer cannot do, proven), ``bound`` and ``unique`` (None
+    where that was not decided in time). Arguments as in :func:`check` and :func:`scheduler.plan`.
 
-    A draw is mended after ``facts``, none for nothing but its own errors: texts such as
-    ``withdraw=7``, ``late=NAME`` (as ``scheduler repair --fact`` takes them), or the values of
-    ``scheduler.repair.draws_facts``; ``played`` are matches that stand. It gives proposals: each with
-    ``kind``, ``draw``, ``event``, ``report``, ``moved``, ``minimal``, ``difference()`` and ``reasons``.
+    A draw is mended after ``facts``: texts such as ``withdraw=7`` or ``late=NAME`` (as ``scheduler repair
+    --fact`` takes them) or values of ``scheduler.repair.draws_facts``; none for nothing but its own errors.
+    ``played`` are matches that stand. Each proposal has ``kind``, ``draw``, ``event``, ``report``,
+    ``moved``, ``minimal``, ``difference()`` and ``reasons``.
 
     Raises :class:`NoAnswer` where no table can obey, :class:`TimeUp`, FileError, UsageError.
     """
-    if facts is not None or played or _may_hold_draw(table):
-        from scheduler.app.draw_doors import holds_draw, repair_like
+    if facts is not None or played or _holds_draw(table):
+        from scheduler.app.draw_doors import repair_like
         from scheduler.app.draws import DrawAsked
 
-        if facts is not None or played or holds_draw(table):
-            _no_table_options(legs=legs, drop_last=drop_last)
-            drawn = DrawAsked(model, stage if stage > 1 else 0, changes=changes, without=without)
-            return repair_like(
-                cast("DrawLike", table), event, drawn, facts or (), played, seconds, progress)
+        _no_table_options(legs=legs, drop_last=drop_last)
+        drawn = DrawAsked(model, stage if stage > 1 else 0, changes=changes, without=without)
+        return repair_like(cast("DrawLike", table), event, drawn, facts or (), played, seconds, progress)
     asked = Asked(model, stage, legs, {}, changes, without)
     judged = prepare_table(cast("TableLike", table), event, asked, drop_last=drop_last)
     return repair_table(judged, limits_of(seconds, workers, seed, progress))
