@@ -67,7 +67,7 @@ def _row(key: BoardKey, result: BoardResult | None, t: Translator) -> tuple[str,
     if made is None:
         return (str(key[1]), *cells, "", "")
     won = made[0] == -made[1] != 0  # the usual case: IMPs stand on the side of who won them
-    return (str(key[1]), *cells, *("" if won and side < 0 else imps_text(side) for side in made))
+    return (str(key[1]), *cells, *("" if won and side < 0 else imps_text(side, t) for side in made))
 
 
 def _room(board: int, room: Room | None, t: Translator) -> tuple[str, str]:
@@ -84,8 +84,8 @@ def _remarks(
 ) -> Iterator[str]:
     if match.ahead:
         side, imps = (home, match.ahead) if match.ahead > 0 else (away, -match.ahead)
-        yield t("boards.ahead", side=side, imps=imps_text(imps))
-    yield t("boards.margin", home=imps_text(run.home), away=imps_text(run.away), home_side=home,
+        yield t("boards.ahead", side=side, imps=imps_text(imps, t))
+    yield t("boards.margin", home=imps_text(run.home, t), away=imps_text(run.away, t), home_side=home,
             away_side=away)
     missing = boards - run.boards - len(papers.void)
     if not run.complete and missing > 0 and not papers.segments:

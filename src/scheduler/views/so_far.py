@@ -9,10 +9,11 @@ from scheduler.views.messages import Translator
 __all__ = ["imps_text", "so_far_text"]
 
 
-def imps_text(hundredths: int) -> str:
-    """IMPs, with decimals only where there are some: 12, -3.5."""
+def imps_text(hundredths: int, translator: Translator) -> str:
+    """IMPs, with decimals only where there are some: 12, -3.5 (in Vietnamese -3,5)."""
     whole, rest = divmod(abs(hundredths), 100)
-    return f"{'-' if hundredths < 0 else ''}{whole}" + (f".{rest:02d}".rstrip("0") if rest else "")
+    decimals = f"{translator('standing.decimal')}{rest:02d}".rstrip("0") if rest else ""
+    return f"{'-' if hundredths < 0 else ''}{whole}{decimals}"
 
 
 def so_far_text(match: LiveMatch, translator: Translator) -> str:
@@ -27,4 +28,4 @@ def so_far_text(match: LiveMatch, translator: Translator) -> str:
     key, n = "boards.so-far-boards", run.boards
     if not papers.boards:
         key, n = "boards.so-far-segments", len(papers.segments)
-    return translator(key, home=imps_text(home), away=imps_text(away), n=n)
+    return translator(key, home=imps_text(home, translator), away=imps_text(away, translator), n=n)

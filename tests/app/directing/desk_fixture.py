@@ -21,7 +21,9 @@ ROSTER = ("N", "S", "E", "W", "X", "Y")
 class Desk(Memory):
     """A Swiss of teams whose first round is published: 1 v 2 at table 1, 3 v 4 at table 2."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, entrants: int = 4, roster: int = 6, **options: Any) -> None:
+    def __init__(
+        self, patch: pytest.MonkeyPatch, entrants: int = 4, players: int = 6, **options: Any
+    ) -> None:
         super().__init__()
         self.patch(patch)
         for module in (boards, lineups):
@@ -32,7 +34,7 @@ class Desk(Memory):
             "name": "Cup", "seed": "7", "date": "2026-05-01",
             "stages": [stage_payload(stage, book_of("cba-swiss"))],
             "entrants": [
-                {**entrant_payload(Entrant(i, f"T{i}")), "roster": [f"{p}{i}" for p in ROSTER[:roster]]}
+                {**entrant_payload(Entrant(i, f"T{i}")), "roster": [f"{p}{i}" for p in ROSTER[:players]]}
                 for i in range(1, entrants + 1)]})
         self.append("opened", {"stage": 1, "playing": list(range(1, entrants + 1))})
         self.append("paired", {

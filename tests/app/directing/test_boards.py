@@ -187,13 +187,14 @@ def test_a_result_entered_by_hand_is_not_replaced_without_saying_so(desk: Desk) 
 def test_a_match_is_shown_with_both_rooms_in_three_languages(desk: Desk) -> None:
     enter_boards("", 1, FOUR)
     event, stage, match = desk.event, desk.event.stage, desk.match()
-    for language, told in (("en", "Closed room"), ("zh", "闭室"), ("vi", "Phòng kín")):
+    for language, told, points in (("en", "Closed room", "14.18"), ("zh", "闭室", "14.18"),
+                                   ("vi", "Phòng kín", "14,18")):
         text = boards_text(event, stage, match, Translator(language))
         assert told in text
         assert "4S N =" in text
         assert "-790" in text
         assert "4SX E =" in text
-        assert "14.18" in text.splitlines()[-1]
+        assert points in text.splitlines()[-1]
     page = boards_page(event, stage, match, Translator("zh"))
     assert "<h1>Cup: 第1轮，第1桌</h1>" in page
 
@@ -259,6 +260,8 @@ def test_a_head_start_is_shown_and_is_no_part_of_the_result(monkeypatch: pytest.
     enter_segment("", 1, 1, "+12")
     assert "12 : 0.1 after 1 segment" in round_text(
         desk.event, desk.event.stage.rounds[1], Translator("en"))
+    assert "12 : 0,1 sau 1 hiệp" in round_text(
+        desk.event, desk.event.stage.rounds[1], Translator("vi"))
     enter_segment("", 1, 2, "-12")
     result = desk.match().result
     assert result is not None
