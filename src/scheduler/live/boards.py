@@ -6,7 +6,6 @@ match begins with (``LiveMatch.ahead``) is shown with the running score and is n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,12 +15,12 @@ from scheduler.live.decisions import KINDS, Payload, decision
 from scheduler.live.papers import ROOMS, BoardKey, Papers, Room, Segment
 from scheduler.live.scoring import boards_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage
-from scheduler.standings.boards import BoardResult, Contract, Ruling, board_imps, point_a_board
+from scheduler.standings.boards import Contract, Ruling, board_imps
 from scheduler.standings.rounding import rounded
 from scheduler.standings.scoring import Entered, add_segments
 
 __all__ = [
-    "KNOCKED", "Running", "boards_won", "papers_of", "room_json", "running", "segments_of", "set_papers",
+    "KNOCKED", "Running", "papers_of", "room_json", "running", "segments_of", "set_papers",
     "write",
 ]
 
@@ -229,9 +228,3 @@ def running(papers: Papers, lengths: tuple[int, ...]) -> Running:
 def _pending(papers: Papers) -> int:
     """Boards that are in from one room only."""
     return sum(board_imps(result) is None for result in papers.boards.values())
-
-
-def boards_won(papers: Papers) -> tuple[int, int]:
-    """(home's, away's) boards won, in halves, over the boards that are kept."""
-    kept: Mapping[BoardKey, BoardResult] = papers.boards
-    return point_a_board(kept.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scheduler.standings.boards import BoardResult, Contract, Ruling
+from scheduler.standings.boards import BoardResult, Contract, Ruling, point_a_board
 
 __all__ = ["ROOMS", "SIDES", "BoardKey", "Form", "Papers", "Room", "Seated", "Segment", "contract_text"]
 
@@ -87,3 +87,8 @@ class Papers:
         return {key: BoardResult(
             key[1], self.rooms.get(key, {}).get("open"), self.rooms.get(key, {}).get("closed"),
             self.rulings.get(key)) for key in keys}
+
+    @property
+    def boards_won(self) -> tuple[int, int]:
+        """(home's, away's) boards won, in halves, over the boards that are kept."""
+        return point_a_board(self.boards.values())

@@ -194,9 +194,10 @@ def _compensated(match: LiveMatch, round: LiveRound, top: int) -> Score:
 
 
 def _match_score(event: LiveEvent, match: LiveMatch, score: Score, round: int) -> MatchScore:
+    boards = (0, 0) if match.papers is None or score.kind != "played" else match.papers.boards_won
     return MatchScore(
         round, event.number(match.home), event.number(match.away), score.home_points,
-        score.away_points, score.home_for, score.away_for, score.kind, match.share)
+        score.away_points, score.home_for, score.away_for, score.kind, match.share, *boards)
 
 
 def _byes(

@@ -122,7 +122,7 @@ def test_a_ruling_counts_for_each_side_as_it_says(
 
 def test_in_a_knockout_both_sides_get_the_mean_of_a_ruling() -> None:
     """Law 86B: +6 and -2 make +4."""
-    rows, _ = parse_boards("1 both +6/-2", (4,), average=True)
+    rows, _ = parse_boards("1 both +6/-2", (4,), knocked=True)
     assert rows[0].value == {"home": 600, "away": -200, "average": True}
 
 

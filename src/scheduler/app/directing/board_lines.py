@@ -54,13 +54,14 @@ class BoardRow:
 
 
 def parse_boards(
-    text: str, lengths: Sequence[int], *, segment: int = 0, average: bool = False
+    text: str, lengths: Sequence[int], *, segment: int = 0, knocked: bool = False
 ) -> tuple[tuple[BoardRow, ...], tuple[LineFault, ...]]:
     """(what is said, lines that say nothing) of a match with segments of ``lengths`` boards.
 
     ``segment`` 0: boards are numbered through, 1 to 16, 17 to 32 ...; else all are of that one, and
-    numbered as they come. ``average``: rulings give both sides the mean (Law 86B). UsageError for a text
-    beyond the limits and for JSON that is none.
+    numbered as they come. ``knocked``: one side must win, so that rulings give both sides the mean (Law 86B),
+    and boards beyond the last are extra boards. UsageError for a text beyond the limits and for JSON that is
+    none.
     """
     if len(text) > _MOST_TEXT:
         raise UsageError(f"boards of {len(text):,} characters; the limit is {_MOST_TEXT:,}")
@@ -70,7 +71,7 @@ def parse_boards(
     faults: list[LineFault] = []
     for number, line in _lines(text):
         try:
-            rows += _line(number, line, lengths, segment, average)
+            rows += _line(number, line, lengths, segment, knocked)
         except UsageError as error:
             faults.append(LineFault(number, line[:80], error.message, error.maybe))
     return tuple(rows), tuple(faults)
@@ -99,13 +100,13 @@ def _json(text: str) -> list[str]:
 
 
 def _line(
-    number: int, line: str, lengths: Sequence[int], segment: int, average: bool
+    number: int, line: str, lengths: Sequence[int], segment: int, knocked: bool
 ) -> Sequence[BoardRow]:
     first, _, rest = line.partition(" ")
     if not (first.isascii() and first.isdecimal() and len(first) <= 3 and int(first)):
         raise UsageError(f'"{first[:20]}" is no number of a board', maybe="write BOARD ROOM RESULT.")
     board = int(first)
-    where = segment or _segment(board, lengths)
+    where = segment or _segment(board, lengths, knocked)
     if "|" in rest:
         halves = rest.split("|")
         if len(halves) != 2:
@@ -116,17 +117,19 @@ def _line(
         if word not in _ROOMS:
             raise UsageError(f'"{word[:20]}" is no room', maybe="write open, closed or both.")
         parts = [(_ROOMS[word], value.strip())]
-    return [BoardRow(number, where, board, room, _value(board, room, value, average), value)
+    return [BoardRow(number, where, board, room, _value(board, room, value, knocked), value)
             for room, value in parts if value or "|" not in rest]
 
 
-def _segment(board: int, lengths: Sequence[int]) -> int:
+def _segment(board: int, lengths: Sequence[int], knocked: bool) -> int:
     """The segment of a board where they are numbered through."""
     last = 0
     for k, length in enumerate(lengths, start=1):
         last += length
         if board <= last:
             return k
+    if knocked:
+        return len(lengths)
     raise UsageError(f"the match has boards 1 to {last}, and {board} is none of them",
                      maybe="say in which segment it was played: --segment 1.")
 

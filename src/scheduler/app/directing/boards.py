@@ -70,8 +70,7 @@ def enter_boards(
         if not all(lengths):
             raise UsageError(f"{where.name} does not say how many boards a match has",
                              maybe="say it: event edit --set boards=16.")
-        rows, wrong = parse_boards(
-            text, lengths, segment=segment, average=where.stage.format in KNOCKED)
+        rows, wrong = parse_boards(text, lengths, segment=segment, knocked=where.stage.format in KNOCKED)
         faults[:] = wrong
         papers = papers_of(match)
         new = [r for r in rows if _have(papers, r) != r.value]
@@ -169,7 +168,7 @@ def _decide(
     before, after = papers_of(match), deepcopy(papers_of(match))
     write(after, said)
     lengths = segments_of(stage, match)
-    _fit(after, lengths)
+    _fit(stage, after, lengths)
     score = _score(event, stage, match, running(after, lengths))
     have = None if match.open else match.result
     changed = have is not None and running(before, lengths).complete if score is None else (
@@ -182,14 +181,17 @@ def _decide(
     action = "correct" if correct and have is not None else "result"
     require(event, action, stage=stage, round=match.round, reason=who.reason,
             what="correcting a result" if action == "correct" else "entering a result")
+    if not changed and not said.get("rows", True):
+        return []
     if changed:
         said["score"] = score.as_json() if score is not None else None
     return [(kind, {**said, **({"reason": who.reason} if who.reason else {})})]
 
 
-def _fit(papers: Papers, lengths: Sequence[int]) -> None:
-    """No more boards in a segment than it has."""
-    for k, length in enumerate(lengths, start=1):
+def _fit(stage: LiveStage, papers: Papers, lengths: Sequence[int]) -> None:
+    """No more boards in a segment than it has; extra boards of a knockout count with the last."""
+    extra = stage.stage.format in KNOCKED
+    for k, length in enumerate(lengths[:-1] if extra else lengths, start=1):
         have = sorted(board for segment, board in {*papers.boards, *papers.void} if segment == k)
         if have and len(have) > length:
             raise UsageError(
@@ -199,12 +201,14 @@ def _fit(papers: Papers, lengths: Sequence[int]) -> None:
 
 
 def _score(event: LiveEvent, stage: LiveStage, match: LiveMatch, run: Running) -> Score | None:
-    """The result of a match; None while something is missing. UsageError where the format does not take
-    it."""
+    """The result of a match; None while something is missing, extra boards of a level knockout among it.
+    UsageError where the format does not take it."""
     if not run.complete:
         return None
     score = scored(event, stage, match, run.entered())
     refusal = play_of(stage).refuses(event, stage, match, score)
+    if refusal and run.boards and run.home == run.away and not match.way:
+        return None
     if refusal:
         raise UsageError(f"table {match.table} of round {match.round}: {refusal}")
     return score

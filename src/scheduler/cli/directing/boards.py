@@ -90,6 +90,8 @@ def _told(made: Kept, json: bool) -> int:
     for fault in made.faults:
         say(f"{fault}\n  {fault.text}" + (f"\n  Maybe {fault.maybe}" if fault.maybe else ""))
     state = "the match is complete" if made.running.complete else f"complete boards: {made.running.boards}"
+    if made.running.complete and made.match.open:
+        state = "level, extra boards decide"
     event = made.decided.event
     o.after(made.decided, f"table {made.match.table}: {state}", json, {
         "match": boards_json(event, made.stage, made.match),
