@@ -96,11 +96,13 @@ def _policy(event: LiveEvent, p: Payload) -> None:
         stage.policies.pop(id, None)
     else:
         policy_from(p["policy"])
-        stage.policies[id] = {"policy": p["policy"], "total": int(p["total"]), "position": event.position}
+        stage.policies[id] = {
+            "policy": p["policy"], "total": int(p["total"]), "position": event.position,
+            "void": [int(match) for match in p.get("void", ())]}
     for match in p.get("void", ()):
         live = stage.match(int(match))
         if p["policy"] is None:
-            live.result = None
+            live.result = None if live.result is not None and live.result.kind == "void" else live.result
         elif live.open:
             live.result = Score(kind="void", text="void")
 

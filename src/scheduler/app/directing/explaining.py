@@ -47,7 +47,9 @@ def explain(
     total = max(here.number, play_of(where).rounds(event, where))
     state = state_of(event, where, here.number, total, early=True, late=True)
     book = book_in(event, where)
-    made = next_round(state, book, seed=str(here.proof.get("seed", event.seed)))
+    fixed = [(int(a), int(b), 0) for a, b in here.proof.get("fixed", ())]
+    made = next_round(
+        state, book, seed=str(here.proof.get("seed", event.seed)), fixed=fixed, force=bool(fixed))
     answer = why_not(made, state, book, a, b or 0) if why_not_met else explain_match(made, state, book, a)
     if b is not None and not why_not_met and not _meet(made, a, b):
         answer = why_not(made, state, book, a, b)

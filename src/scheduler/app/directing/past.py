@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from scheduler.live.scoring import scoring_of
 from scheduler.live.state import LiveEvent
 from scheduler.live.words import told
 from scheduler.standings.entry import parse_result
-from scheduler.store import Draft, EventFile
+from scheduler.store import Draft, Entry, EventFile
 
 __all__ = ["Line", "Verified", "copy", "history", "redo", "undo", "verify"]
 
@@ -134,6 +135,7 @@ def verify(path: PathLike) -> Verified:
     broken: list[str] = []
     brought: list[str] = []
     rounds = results = 0
+    broken += _unproven(entries, event)
     for stage in event.stages:
         for number in sorted(stage.rounds):
             rounds += 1
@@ -147,6 +149,25 @@ def verify(path: PathLike) -> Verified:
         results += found
         broken += wrong
     return Verified(len(entries), rounds, results, tuple(faults), tuple(broken), tuple(brought))
+
+
+def _unproven(entries: Sequence[Entry], event: LiveEvent) -> list[str]:
+    """The rounds whose proofs of exactness do not hold, each in the state that it was drawn in."""
+    holding = set(event.effective)
+    fold = Fold()
+    waiting: list[Entry] = []
+    out: list[str] = []
+    for entry in entries:
+        if entry.position not in holding:
+            continue
+        if entry.kind == "paired":
+            before = fold.extend(waiting)
+            waiting = []
+            stage = before.stages[int(entry.payload["stage"]) - 1]
+            out += [f"{stage.name}, round {entry.payload['round']}, entry {entry.position}: {fault}"
+                    for fault in play_of(stage).faults(before, entry.payload)]
+        waiting.append(entry)
+    return out
 
 
 def _scores(event: LiveEvent, index: int) -> tuple[int, list[str]]:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from scheduler.app.directing.desk import Decided, Decision, Who, act
 from scheduler.errors import UsageError
@@ -14,6 +15,9 @@ from scheduler.live.decisions import KINDS
 from scheduler.live.plays import Asked, Draft, play_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
 from scheduler.store import EventFile
+
+if TYPE_CHECKING:
+    from scheduler.app.directing.ways import Way
 
 __all__ = [
     "Paired", "at_table", "close", "pair", "publish", "round_of", "stage_of", "start", "tables", "withhold",
@@ -24,10 +28,12 @@ PathLike = str | os.PathLike[str]
 
 @dataclass(frozen=True)
 class Paired:
-    """A drafted round: the state with it, and what its maker says of it."""
+    """A drafted round: the state with it, and what its maker says of it. ``ways`` are the ways on where a
+    small field has become odd with this round."""
 
     decided: Decided
     draft: Draft
+    ways: tuple[Way, ...] = ()
 
 
 def stage_of(event: LiveEvent, number: int = 0) -> LiveStage:
@@ -87,7 +93,24 @@ def pair(
         return [*decisions, *opening, (draft.kind, draft.payload)]
 
     decided = act(path, think, by)
-    return Paired(decided, made[0])
+    return Paired(decided, made[0], _ways_on(decided.event, stage_of(decided.event, stage), made[0].round))
+
+
+_FEW, _ASKED_BESIDE = 15, 0.5
+"""Fields whose ways on are shown unasked, and the seconds that each may take."""
+
+
+def _ways_on(event: LiveEvent, stage: LiveStage, number: int) -> tuple[Way, ...]:
+    """The ways on of a field that was even in the round before, and is odd now."""
+    if stage.stage.format != "swiss" or number not in stage.rounds:
+        return ()
+    idle = [[b for b in stage.rounds[n].byes if b.kind in ("idle", "phantom")] or stage.rounds[n].three
+            for n in (number - 1, number) if n in stage.rounds]
+    if number == 1 or len(idle) == 1 or idle[0] or not idle[1] or len(stage.rounds[number].matches) * 2 > _FEW:
+        return ()
+    from scheduler.app.directing.ways import ways_of
+
+    return ways_of(event, stage, effort=_ASKED_BESIDE)
 
 
 def _opening(event: LiveEvent, stage: LiveStage) -> list[Decision]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from scheduler.app.directing.desk import Decided, Decision, Who, act
 from scheduler.app.directing.rounds import at_table, round_of, stage_of
+from scheduler.app.directing.timing import in_time
 from scheduler.errors import UsageError
 from scheduler.live.allowed import require
 from scheduler.live.plays import play_of
@@ -59,17 +61,18 @@ class Written:
 
 def enter(
     path: PathLike, typed: Sequence[Typed], *, stage: int = 0, correct: bool = False,
-    ask: Ask | None = None, who: Who | None = None,
+    override: bool = False, ask: Ask | None = None, who: Who | None = None,
 ) -> Written:
     """Enter results, all or none. What is in already and the same is no change.
 
-    Another result for a match that has one is an error unless ``correct``. Where both sides enter (the
+    Another result for a match that has one is an error unless ``correct``, and after the correction period
+    unless ``override``, for a reason. Where both sides enter (the
     stage's ``entry = "double"``), a result stands once they agree; a conflict is told and kept as two
     claims. ``ask`` is asked about likely mistakes; without it they are told. UsageError for a text that is
     no result, a table there is not, and what may not be changed now.
     """
     by = who or Who()
-    desk = _Desk(by, correct, ask)
+    desk = _Desk(by, correct, ask, override)
 
     def think(event: LiveEvent) -> Sequence[Decision]:
         desk.begin()
@@ -81,15 +84,15 @@ def enter(
 
 
 def enter_many(
-    path: PathLike, text: str, *, stage: int = 0, correct: bool = False, ask: Ask | None = None,
-    who: Who | None = None,
+    path: PathLike, text: str, *, stage: int = 0, correct: bool = False, override: bool = False,
+    ask: Ask | None = None, who: Who | None = None,
 ) -> Written:
     """Enter pasted lines or a file of results, see :func:`scheduler.standings.entry_many.parse_many`.
 
     Lines that cannot be taken are returned with the reason; the others are entered together.
     """
     by = who or Who()
-    desk = _Desk(by, correct, ask)
+    desk = _Desk(by, correct, ask, override)
     faults: list[LineFault] = []
 
     def think(event: LiveEvent) -> Sequence[Decision]:
@@ -123,8 +126,8 @@ def _lengths(stage: LiveStage) -> Callable[[int, int], int]:
 class _Desk:
     """Takes results one by one, and remembers what there is to tell."""
 
-    def __init__(self, who: Who, correct: bool, ask: Ask | None) -> None:
-        self.who, self.correct, self.ask = who, correct, ask
+    def __init__(self, who: Who, correct: bool, ask: Ask | None, override: bool = False) -> None:
+        self.who, self.correct, self.ask, self.override = who, correct, ask, override
         self.begin()
 
     def begin(self) -> None:
@@ -155,24 +158,28 @@ class _Desk:
             return self._claim(event, stage, match, one, score)
         if match.result is not None and _alike(match.result, score):
             return []
-        self._may(event, stage, round, match)
+        late = self._may(event, stage, round, match)
         if not self._sure(event, stage, match, one, result):
             return []
         self.scores.append((match, score))
-        return [_result(stage, match, score, self.who.reason)]
+        return [_result(stage, match, score, self.who.reason, late)]
 
-    def _may(self, event: LiveEvent, stage: LiveStage, round: LiveRound, match: LiveMatch) -> None:
+    def _may(
+        self, event: LiveEvent, stage: LiveStage, round: LiveRound, match: LiveMatch
+    ) -> Mapping[str, Any]:
+        """What the log says of it besides; UsageError where it may not be."""
         there = match.result
         if there is None or there.kind == "unplayed":
             require(event, "result", stage=stage, round=round.number, reason=self.who.reason,
                     what="entering a result")
-            return
+            return {}
         if not self.correct:
             raise UsageError(
                 f"table {match.table} of round {round.number} has a result already: {there.text}",
                 maybe="say --correct where this one is right.")
         require(event, "correct", stage=stage, round=round.number, reason=self.who.reason,
                 what="correcting a result")
+        return in_time(event, stage, match, override=self.override, reason=self.who.reason)
 
     def _sure(
         self, event: LiveEvent, stage: LiveStage, match: LiveMatch, one: Typed, entered: Entered
@@ -225,10 +232,13 @@ class _Desk:
         return [("result", {**said, "score": score.as_json(), "agreed": True})]
 
 
-def _result(stage: LiveStage, match: LiveMatch, score: Score | None, reason: str) -> Decision:
+def _result(
+    stage: LiveStage, match: LiveMatch, score: Score | None, reason: str, more: Mapping[str, Any]
+) -> Decision:
     return "result", {
         "stage": stage.index, "match": match.id, "by": "desk", "sides": [match.home, match.away],
-        "score": score.as_json() if score is not None else None, **({"reason": reason} if reason else {})}
+        "score": score.as_json() if score is not None else None, **more,
+        **({"reason": reason} if reason else {})}
 
 
 def _alike(have: Score, new: Score) -> bool:
@@ -236,9 +246,10 @@ def _alike(have: Score, new: Score) -> bool:
 
 
 def take_back(
-    path: PathLike, table: int, round: int = 0, *, stage: int = 0, who: Who | None = None
+    path: PathLike, table: int, round: int = 0, *, stage: int = 0, override: bool = False,
+    who: Who | None = None,
 ) -> Decided:
-    """Take a result back: the match waits for one again."""
+    """Take a result back: the match waits for one again. After the correction period: ``override``."""
     by = who or Who()
 
     def think(event: LiveEvent) -> Sequence[Decision]:
@@ -248,7 +259,8 @@ def take_back(
         if match.result is None:
             raise UsageError(f"table {table} of round {here.number} has no result to take back")
         require(event, "correct", stage=where, round=here.number, reason=by.reason, what="taking it back")
-        return [_result(where, match, None, by.reason)]
+        late = in_time(event, where, match, override=override, reason=by.reason)
+        return [_result(where, match, None, by.reason, late)]
     return act(path, think, by)
 
 

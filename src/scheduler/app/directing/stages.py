@@ -18,6 +18,7 @@ from scheduler.live.lineups import check_options
 from scheduler.live.plays import Asked, Draft, play_of, rulebook_of
 from scheduler.live.plays.knockout import Turn, turn_of
 from scheduler.live.plays.knockout import choose as choose_now
+from scheduler.live.plays.swiss_told import SETTINGS
 from scheduler.live.scoring import scoring_of
 from scheduler.live.stages import propose_next
 from scheduler.live.state import LiveEvent
@@ -46,7 +47,7 @@ def configure(
             raise UsageError("nothing is to be changed", maybe="say --set rounds=9.")
         for key in changes:
             action = (
-                "format" if key in ("format", "legs") else "rules" if key == "model"
+                "format" if key in ("format", "legs") else "rules" if key in ("model", *SETTINGS)
                 else "scoring" if key in _SCORING else "rounds")
             require(event, action, stage=where, reason=by.reason, what=f"changing {key}")
         said: dict[str, Any] = {"stage": where.index}

@@ -15,30 +15,40 @@ __all__ = ["accept", "facts", "repair"]
 
 Numbers = list[int] | None
 Words = list[str] | None
+Withdraw = Annotated[
+    Words,
+    typer.Option("--withdraw", metavar="N[:WHEN]", help="N leaves before, during or after the round."),
+]
+Late = Annotated[Words, typer.Option("--late", metavar="N|NAME", help="Somebody comes late.")]
+Back = Annotated[Numbers, typer.Option("--return", metavar="N", help="Somebody is back.")]
+Played = Annotated[Words, typer.Option("--played", metavar="A-B", help="Who really plays whom.")]
+Moved = Annotated[Words, typer.Option("--moved", metavar="T=U", help="The match of table T is played at U.")]
+Seats = Annotated[Words, typer.Option("--seats", metavar="T|R:T", help="Sides the wrong way round.")]
+Score = Annotated[Words, typer.Option("--score", metavar="R:T=RESULT", help="A score that was wrong.")]
+Rounds = Annotated[
+    int, typer.Option("--rounds", metavar="N", help="Rounds there are now.", show_default=False)]
+Lost = Annotated[Numbers, typer.Option("--lost", metavar="T", help="A table that is lost.")]
+Apart = Annotated[Words, typer.Option("--apart", metavar="A-B", help="Two who cannot meet.")]
+Started = Annotated[Numbers, typer.Option("--started", metavar="T", help="A table has begun.")]
+Drop = Annotated[Numbers, typer.Option("--drop", metavar="POSITION", help="A fact that was none.")]
+Clear = Annotated[bool, typer.Option("--clear", help="None of the facts that wait was one.")]
 
 
 def facts(
     file: o.File = "",
-    withdraw: Annotated[
-        Words, typer.Option("--withdraw", metavar="N[:before|during|after]",
-                            help="Entrant N leaves before, during or after the round.")] = None,
-    late: Annotated[Words, typer.Option("--late", metavar="N|NAME", help="Somebody comes late.")] = None,
-    back: Annotated[Numbers, typer.Option("--return", metavar="N", help="Somebody is back.")] = None,
-    played: Annotated[
-        Words, typer.Option("--played", metavar="A-B", help="Who really plays whom in this round.")] = None,
-    moved: Annotated[
-        Words, typer.Option("--moved", metavar="T=U", help="The match of table T is played at U.")] = None,
-    seats: Annotated[
-        Words, typer.Option("--seats", metavar="T|R:T", help="Sides the wrong way round.")] = None,
-    score: Annotated[
-        Words, typer.Option("--score", metavar="R:T=RESULT", help="A score that was wrong.")] = None,
-    rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", help="Rounds there are now.", show_default=False)] = 0,
-    lost: Annotated[Numbers, typer.Option("--lost", metavar="T", help="A table that is lost.")] = None,
-    apart: Annotated[Words, typer.Option("--apart", metavar="A-B", help="Two who cannot meet.")] = None,
-    started: Annotated[Numbers, typer.Option("--started", metavar="T", help="A table has begun.")] = None,
-    drop: Annotated[Numbers, typer.Option("--drop", metavar="POSITION", help="A fact that was none.")] = None,
-    clear: Annotated[bool, typer.Option("--clear", help="None of the facts that wait was one.")] = False,
+    withdraw: Withdraw = None,
+    late: Late = None,
+    back: Back = None,
+    played: Played = None,
+    moved: Moved = None,
+    seats: Seats = None,
+    score: Score = None,
+    rounds: Rounds = 0,
+    lost: Lost = None,
+    apart: Apart = None,
+    started: Started = None,
+    drop: Drop = None,
+    clear: Clear = False,
     stage: o.Stage = 0,
     by: o.By = "",
     at: o.At = 0,
@@ -49,25 +59,18 @@ def facts(
     """Tell facts, any number at once; without any, list those that wait. Repair then answers all."""
     from scheduler.app.directing import repairing
 
-    path, _ = o.split([file] if file else [], 0)
-    who = o.who_of(by, at, dry_run, reason)
+    path, who = o.split([file] if file else [], 0)[0], o.who_of(by, at, dry_run, reason)
     told = [
-        *_withdrawals(withdraw), *[_late(word) for word in late or ()],
-        *[{"fact": "return", "number": n} for n in back or ()], *_pairs("opponents", "pairs", played),
-        *_moves(moved), *[_seat(word) for word in seats or ()], *[_score(word) for word in score or ()],
-        *([{"fact": "rounds", "rounds": rounds}] if rounds else []),
-        *([{"fact": "lost-table", "tables": lost}] if lost else []),
-        *[{"fact": "apart", "pair": _two(word)} for word in apart or ()],
-        *([{"fact": "started", "tables": started}] if started else []),
-    ]
+        *_withdrawals(withdraw), *_arrivals(late, back), *_pairs(played), *_moves(moved),
+        *_corrections(seats, score), *_framework(rounds, lost, apart, started)]
     if drop or clear:
         noted = repairing.drop(path, drop or (), who=who)
     elif told:
         noted = repairing.note(path, told, stage=stage, who=who)
     else:
         noted = repairing.facts(path)
-    waiting = [{"position": p, **f} for p, f in noted.facts]
     if json:
+        waiting = [{"position": p, **f} for p, f in noted.facts]
         put_json({"facts": waiting, "position": noted.decided.event.position, "dry_run": dry_run})
     else:
         _list(noted.decided.event, noted.facts)
@@ -91,12 +94,28 @@ def _withdrawals(words: Words) -> list[dict[str, Any]]:
     return out
 
 
+def _arrivals(late: Words, back: Numbers) -> list[dict[str, Any]]:
+    return [*map(_late, late or ()), *({"fact": "return", "number": n} for n in back or ())]
+
+
+def _corrections(seats: Words, score: Words) -> list[dict[str, Any]]:
+    return [*map(_seat, seats or ()), *map(_score, score or ())]
+
+
+def _framework(rounds: int, lost: Numbers, apart: Words, started: Numbers) -> list[dict[str, Any]]:
+    return [
+        *([{"fact": "rounds", "rounds": rounds}] if rounds else []),
+        *([{"fact": "lost-table", "tables": lost}] if lost else []),
+        *({"fact": "apart", "pair": _two(word)} for word in apart or ()),
+        *([{"fact": "started", "tables": started}] if started else [])]
+
+
 def _late(word: str) -> dict[str, Any]:
     return {"fact": "late", **({"number": int(word)} if word.isdecimal() else {"name": word})}
 
 
-def _pairs(fact: str, key: str, words: Words) -> list[dict[str, Any]]:
-    return [{"fact": fact, key: [_two(word) for word in words]}] if words else []
+def _pairs(words: Words) -> list[dict[str, Any]]:
+    return [{"fact": "opponents", "pairs": [_two(word) for word in words]}] if words else []
 
 
 def _two(word: str) -> list[int]:

@@ -11,7 +11,7 @@ from scheduler.event import Report
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.rules import Rulebook, read_rulebook, read_uses
 
-__all__ = ["Asked", "Draft", "Play", "rulebook_of"]
+__all__ = ["Asked", "Draft", "Play", "Unproven", "rulebook_of"]
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,19 @@ class Play(Protocol):
         """(best place, last place, id), best first: who shares a place shares both; (0, 0, id) at the end
         for whoever has none, or none yet. UsageError where the stage has not begun."""
 
+    def faults(self, event: LiveEvent, payload: Mapping[str, Any]) -> tuple[str, ...]:
+        """What is wrong with the proof that a decision's payload carries, in the state before it."""
+
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
         """The verifier's reading of ``round`` as it was drawn, with nothing made anew."""
+
+
+class Unproven:
+    """What a play has to say of proofs where the verifier's report says everything."""
+
+    def faults(self, event: LiveEvent, payload: Mapping[str, Any]) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
 
 
 def rulebook_of(stage: LiveStage) -> Rulebook:

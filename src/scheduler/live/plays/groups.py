@@ -10,7 +10,7 @@ from scheduler.errors import RulebookError, UsageError
 from scheduler.event import Event, Report, Result, Stage, Violation
 from scheduler.formats.groups import check_groups, draw_groups
 from scheduler.formats.round_robin import plan
-from scheduler.live.plays.base import Asked, Draft, rulebook_of
+from scheduler.live.plays.base import Asked, Draft, Unproven, rulebook_of
 from scheduler.live.plays.field import (
     Places,
     active,
@@ -51,7 +51,7 @@ class _Group:
     report: Report
 
 
-class GroupsPlay:
+class GroupsPlay(Unproven):
     """Groups, see :mod:`scheduler.formats.groups`, and a table in each.
 
     Options beside those of the draw: ``column``, where the entry list says the groups; ``table``, the

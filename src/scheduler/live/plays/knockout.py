@@ -13,7 +13,7 @@ from scheduler.formats.knockout.brackets import BRACKET_OPTIONS, bracket_of
 from scheduler.formats.knockout.choosing import PLACEMENT, ChoiceSession
 from scheduler.live.brackets import tree_of
 from scheduler.live.filling import contradictions, fill, head_start, resolve, winner_of
-from scheduler.live.plays.base import Asked, Draft, rulebook_of
+from scheduler.live.plays.base import Asked, Draft, Unproven, rulebook_of
 from scheduler.live.plays.field import (
     Places,
     active,
@@ -61,7 +61,7 @@ class _Made:
     notes: tuple[str, ...]
 
 
-class KnockoutPlay:
+class KnockoutPlay(Unproven):
     """Single and double elimination, see :mod:`scheduler.formats.knockout`. Rounds are slots of the
     bracket; a side that is not known yet is nobody, and named by what it waits for."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -18,8 +19,10 @@ from scheduler.formats.swiss import (
     recommended_rounds,
 )
 from scheduler.formats.swiss.asked import asked_of, report_of
+from scheduler.formats.swiss.proof import check_proof
 from scheduler.live.plays.base import Asked, Draft, rulebook_of
 from scheduler.live.plays.field import Places, by_standings
+from scheduler.live.plays.swiss_told import as_told
 from scheduler.live.scoring import scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.rules import Rulebook, read_uses
@@ -27,6 +30,7 @@ from scheduler.rules import Rulebook, read_uses
 __all__ = ["PLAY", "book_in", "state_of"]
 
 _TWICE = 2
+_ROW = 3
 
 
 class SwissPlay:
@@ -82,6 +86,20 @@ class SwissPlay:
         """By the standings."""
         return by_standings(event, stage)
 
+    def faults(self, event: LiveEvent, payload: Mapping[str, Any]) -> tuple[str, ...]:
+        """The proof of a drafted round, read by its checker: every denied pair has a barrier."""
+        proof = payload.get("proof", {})
+        if any(proof.get(key) for key in ("given", "adopted", "repaired")):
+            return ()
+        stage, number = event.stages[int(payload["stage"]) - 1], int(payload["round"])
+        state = state_of(event, stage, number, max(number, self.rounds(event, stage)), early=True)
+        rows = [row for row in payload["matches"] if not (len(row) > _ROW and row[_ROW].get("share"))]
+        return check_proof(
+            proof, state, book_in(event, stage),
+            [(event.number(int(a)), event.number(int(b))) for a, b, *_ in rows],
+            [event.number(int(id)) for id, kind in payload["byes"] if kind in ("idle", "phantom")],
+            seed=str(proof.get("seed", event.seed)))
+
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
         """The round judged as if it had been brought: by the verifier alone."""
         here = stage.rounds[round]
@@ -99,14 +117,15 @@ PLAY = SwissPlay()
 
 
 def book_in(event: LiveEvent, stage: LiveStage) -> Rulebook:
-    """The rulebook of a stage with what was told since: who cannot meet, which tables cannot be used."""
+    """The rulebook of a stage with what was told since: other parameters, who cannot meet, which tables
+    cannot be used."""
     uses: list[dict[str, Any]] = [
         {"id": "never-meet", "entrants": [event.number(a), event.number(b)], "hard": True,
          "reason": "the director has it that they cannot meet"} for a, b in sorted(stage.barred)]
     if stage.lost:
         uses.append({"id": "blocked-tables", "tables": sorted(stage.lost), "hard": True,
                      "reason": "these tables cannot be used"})
-    book = rulebook_of(stage)
+    book = as_told(rulebook_of(stage), stage)
     return book.adding(read_uses(uses, where="what the director told")) if uses else book
 
 

@@ -10,7 +10,7 @@ from scheduler.event import Event, Match, Report, Schedule, Stage
 from scheduler.facts import timetable
 from scheduler.formats.round_robin import plan
 from scheduler.formats.round_robin.frame import KEYS, frame_of, rulebook_for
-from scheduler.live.plays.base import Asked, Draft, rulebook_of
+from scheduler.live.plays.base import Asked, Draft, Unproven, rulebook_of
 from scheduler.live.plays.field import (
     Places,
     active,
@@ -38,7 +38,7 @@ _SOLVING = 5
 """A whole table may take so many times as long as one question."""
 
 
-class TablePlay:
+class TablePlay(Unproven):
     """Round robin, see :mod:`scheduler.formats.round_robin`."""
 
     def rounds(self, event: LiveEvent, stage: LiveStage) -> int:
