@@ -11,6 +11,7 @@ from typing import Any
 from scheduler.app.directing.board_lines import BoardRow, parse_boards
 from scheduler.app.directing.desk import Decided, Decision, Who, act
 from scheduler.app.directing.rounds import at_table, round_of, stage_of
+from scheduler.app.directing.timing import in_time
 from scheduler.errors import UsageError
 from scheduler.live.allowed import require
 from scheduler.live.boards import KNOCKED, Running, papers_of, room_json, running, segments_of, write
@@ -181,6 +182,9 @@ def _decide(
     action = "correct" if correct and have is not None else "result"
     require(event, action, stage=stage, round=match.round, reason=who.reason,
             what="correcting a result" if action == "correct" else "entering a result")
+    if action == "correct":
+        in_time(event, stage, match, maybe=(
+            f"make it a ruling: event rule --table {match.table} --board N --award ... --override."))
     if not changed and not said.get("rows", True):
         return []
     if changed:

@@ -22,11 +22,13 @@ def now() -> str:
 
 
 def in_time(
-    event: LiveEvent, stage: LiveStage, match: LiveMatch, *, override: bool = False, reason: str = ""
+    event: LiveEvent, stage: LiveStage, match: LiveMatch, *, override: bool = False, reason: str = "",
+    maybe: str = 'insist with --override --reason "...", which the log keeps; or leave it as it is.',
 ) -> dict[str, Any]:
     """What the log is to say of a correction now: nothing within the period, ``override`` after it.
 
-    UsageError after it without ``override``, or without a reason for that (Laws 79C and 81C).
+    UsageError after it without ``override``, or without a reason for that (Laws 79C and 81C); ``maybe``
+    is what it advises.
     """
     if correctable(event, stage, match, now()) == "yes":
         return {}
@@ -35,7 +37,7 @@ def in_time(
     if not override:
         raise UsageError(
             f"table {match.table} of round {match.round}: the correction period is over ({told})",
-            maybe='insist with --override --reason "...", which the log keeps; or leave it as it is.')
+            maybe=maybe)
     if not reason.strip():
         raise UsageError(
             f"table {match.table} of round {match.round}: the correction period is over ({told}), and an "

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["penalty", "result", "results", "standings", "waive"]
 
 Correct = Annotated[bool, typer.Option("--correct", help="In place of the result that is there.")]
+Override = Annotated[
+    bool, typer.Option("--override", help="After the correction period; needs --reason.")]
 Sure = Annotated[bool, typer.Option("--sure", help="Ask nothing back.")]
 
 
@@ -32,6 +34,7 @@ def result(
     correct: Correct = False,
     back: Annotated[bool, typer.Option("--back", help="Take the result back.")] = False,
     sure: Sure = False,
+    override: Override = False,
     segment: Annotated[
         int, typer.Option("--segment", metavar="N", help="Of this segment only.", show_default=False)] = 0,
     stage: o.Stage = 0,
@@ -58,14 +61,16 @@ def result(
     if back:
         o.needed(rest, "TABLE")
         *numbers, table = (o.whole(word, "a table or round") for word in rest)
-        done = scores.take_back(path, table, numbers[0] if numbers else 0, stage=stage, who=who)
+        round = numbers[0] if numbers else 0
+        done = scores.take_back(path, table, round, stage=stage, override=override, who=who)
         o.after(done, f"table {table} waits for a result", json)
         return 0
     o.needed(rest, "TABLE RESULT")
     *told, text = rest
     *rounds, table = (o.whole(word, "a table or round") for word in told)
     typed = scores.Typed(table, text, rounds[0] if rounds else 0, side)
-    made = scores.enter(path, [typed], stage=stage, correct=correct, ask=_asker(sure), who=who)
+    made = scores.enter(
+        path, [typed], stage=stage, correct=correct, override=override, ask=_asker(sure), who=who)
     _tell(made, json)
     return 0
 
@@ -105,6 +110,7 @@ def results(
         list[str] | None, typer.Argument(metavar="[FILE] LIST|-", show_default=False)] = None,
     correct: Correct = False,
     sure: Sure = False,
+    override: Override = False,
     stage: o.Stage = 0,
     by: o.By = "",
     at: o.At = 0,
@@ -128,7 +134,8 @@ def results(
         data, where = read_bytes(Path(source), limit=8 << 20)
         text = decode(data, where)
     made = scores.enter_many(
-        path, text, stage=stage, correct=correct, ask=_asker(sure), who=o.who_of(by, at, dry_run, reason))
+        path, text, stage=stage, correct=correct, override=override, ask=_asker(sure),
+        who=o.who_of(by, at, dry_run, reason))
     _tell(made, json)
     return 2 if made.faults else 0
 
