@@ -19,6 +19,7 @@ from scheduler.live.decisions import entrant_payload, stage_payload
 from scheduler.live.fold import Fold
 from scheduler.live.lineups import check_options
 from scheduler.live.plays import FORMATS, play_of, rulebook_of
+from scheduler.live.plays.swiss_told import as_told
 from scheduler.live.scoring import scoring_of
 from scheduler.resources import find_model
 from scheduler.store import Draft, EventFile
@@ -91,7 +92,7 @@ def _tried(fold: Fold) -> tuple[str, ...]:
     """Every stage's settings read once, so that a mistake is told now and not in a full hall."""
     notes: list[str] = []
     for stage in fold.event.stages:
-        play, _, _ = play_of(stage), rulebook_of(stage), scoring_of(stage)
+        play, _, _ = play_of(stage), as_told(rulebook_of(stage), stage), scoring_of(stage)
         check_options(stage)
         if stage.index == 1 and len(fold.event.contestants) > 1:
             notes += play.before(fold.event, stage)

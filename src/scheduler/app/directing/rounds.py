@@ -102,15 +102,18 @@ _FEW, _ASKED_BESIDE = 15, 0.5
 
 def _ways_on(event: LiveEvent, stage: LiveStage, number: int) -> tuple[Way, ...]:
     """The ways on of a field that was even in the round before, and is odd now."""
-    if stage.stage.format != "swiss" or number not in stage.rounds:
+    here, before = stage.rounds.get(number), stage.rounds.get(number - 1)
+    if stage.stage.format != "swiss" or here is None or before is None:
         return ()
-    idle = [[b for b in stage.rounds[n].byes if b.kind in ("idle", "phantom")] or stage.rounds[n].three
-            for n in (number - 1, number) if n in stage.rounds]
-    if number == 1 or len(idle) == 1 or idle[0] or not idle[1] or len(stage.rounds[number].matches) * 2 > _FEW:
+    if _odd(before) or not _odd(here) or 2 * len(here.matches) > _FEW:
         return ()
     from scheduler.app.directing.ways import ways_of
 
     return ways_of(event, stage, effort=_ASKED_BESIDE)
+
+
+def _odd(round: LiveRound) -> bool:
+    return bool(round.three) or any(b.kind in ("idle", "phantom") for b in round.byes)
 
 
 def _opening(event: LiveEvent, stage: LiveStage) -> list[Decision]:

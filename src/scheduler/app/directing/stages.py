@@ -18,7 +18,7 @@ from scheduler.live.lineups import check_options
 from scheduler.live.plays import Asked, Draft, play_of, rulebook_of
 from scheduler.live.plays.knockout import Turn, turn_of
 from scheduler.live.plays.knockout import choose as choose_now
-from scheduler.live.plays.swiss_told import SETTINGS
+from scheduler.live.plays.swiss_told import SETTINGS, as_told
 from scheduler.live.scoring import scoring_of
 from scheduler.live.stages import propose_next
 from scheduler.live.state import LiveEvent
@@ -77,7 +77,7 @@ def _tried(event: LiveEvent, index: int, said: Mapping[str, Any]) -> None:
     KINDS["configured"](copy, said)
     stage = copy.stages[index - 1]
     play_of(stage).rounds(copy, stage)
-    rulebook_of(stage)
+    as_told(rulebook_of(stage), stage)
     scoring_of(stage)
     check_options(stage)
 

@@ -10,7 +10,7 @@ from scheduler.cli.directing import options as o
 from scheduler.cli.screen import put, put_json, say
 from scheduler.errors import UsageError
 
-__all__ = ["explain"]
+__all__ = ["explain", "ways"]
 
 
 def explain(
@@ -51,3 +51,21 @@ def explain(
         put(f"  {line}\n")
     if not told.as_made:
         say("the round in the log is another than the rules make now: brought by hand, or corrected since")
+
+
+def ways(file: o.File = "", stage: o.Stage = 0, json: o.Json = False) -> None:
+    """The ways through the rounds left of an odd field of up to 25: byes, blocks of three, and which of
+    them need a rematch."""
+    from scheduler.app.directing import ways as on
+
+    path, _ = o.split([file] if file else [], 0)
+    found = on.ways(path, stage=stage)
+    if json:
+        put_json({"ways": [way.as_json() for way in found]})
+        return
+    for way in found:
+        put(f"{way.told}\n")
+    if not found:
+        say("the field is even, too large, or a block of three is on its way: there is nothing to choose")
+    else:
+        say("choose with: event edit --set odd=bye|short|long")

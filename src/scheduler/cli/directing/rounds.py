@@ -55,12 +55,17 @@ def pair(
     made = rounds.pair(path, asked, stage=stage, again=again, who=o.who_of(by, at, dry_run, reason))
     draft, event = made.draft, made.decided.event
     if json:
-        put_json({**draft.said, "position": event.position, "dry_run": dry_run})
+        ways = {"ways": [way.as_json() for way in made.ways]} if made.ways else {}
+        put_json({**draft.said, **ways, "position": event.position, "dry_run": dry_run})
     else:
         put(round_text(event, rounds.stage_of(event, stage).rounds[draft.round], Translator(language)))
         for note in draft.notes:
             say(note)
         say("proven: the verifier accepts it" if draft.proven else _broken(draft.report.hard))
+    if made.ways:
+        say("the field is odd now; the ways through the rounds left (event edit --set odd=bye|short|long):")
+        for way in made.ways:
+            say(f"  {way.told}")
     o.after(made.decided, f"round {draft.round} drafted", False)
 
 
