@@ -16,6 +16,7 @@ from scheduler.cli.screen import put, put_json, say, stdin_bytes
 if TYPE_CHECKING:
     from scheduler.app.directing.boards import Kept
     from scheduler.app.directing.desk import Who
+    from scheduler.live.state import LiveEvent, LiveMatch, LiveStage
 
 __all__ = ["boards", "segment_result"]
 
@@ -56,21 +57,25 @@ def boards(
             who=o.who_of(by, at, dry_run, reason))
     event = made.decided.event if made else look(path)
     where, match = keeping.match_at(event, table, round, stage)
-    if html:
-        from scheduler.files.output import write_atomic
-        from scheduler.views import Translator
-        from scheduler.views.boards import boards_page
-
-        write_atomic(html, boards_page(event, where, match, Translator(language)).encode())
-        say(f"wrote {html}")
     if made is None and json:
         put_json({**keeping.boards_json(event, where, match), "position": event.position})
-    elif not json and not html:
-        from scheduler.views import Translator
-        from scheduler.views.boards import boards_text
-
-        put(boards_text(event, where, match, Translator(language)))
+    _show(event, where, match, html, language, json)
     return _told(made, json) if made else 0
+
+
+def _show(
+    event: LiveEvent, stage: LiveStage, match: LiveMatch, html: str, language: str, json: bool
+) -> None:
+    from scheduler.views import Translator
+    from scheduler.views.boards import boards_page, boards_text
+
+    if html:
+        from scheduler.files.output import write_atomic
+
+        write_atomic(html, boards_page(event, stage, match, Translator(language)).encode())
+        say(f"wrote {html}")
+    elif not json:
+        put(boards_text(event, stage, match, Translator(language)))
 
 
 def _read(source: str) -> str:

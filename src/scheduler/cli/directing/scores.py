@@ -26,6 +26,9 @@ Override = Annotated[
     bool, typer.Option("--override", help="After the correction period; needs --reason.")]
 Sure = Annotated[bool, typer.Option("--sure", help="Ask nothing back.")]
 
+Segment = Annotated[
+    int, typer.Option("--segment", metavar="N", help="Of this segment only.", show_default=False)]
+
 
 def result(
     words: Annotated[
@@ -35,8 +38,7 @@ def result(
     back: Annotated[bool, typer.Option("--back", help="Take the result back.")] = False,
     sure: Sure = False,
     override: Override = False,
-    segment: Annotated[
-        int, typer.Option("--segment", metavar="N", help="Of this segment only.", show_default=False)] = 0,
+    segment: Segment = 0,
     stage: o.Stage = 0,
     by: o.By = "",
     at: o.At = 0,
@@ -59,12 +61,7 @@ def result(
     if not rest:
         return _loop(path, stage, correct, sure, who)
     if back:
-        o.needed(rest, "TABLE")
-        *numbers, table = (o.whole(word, "a table or round") for word in rest)
-        round = numbers[0] if numbers else 0
-        done = scores.take_back(path, table, round, stage=stage, override=override, who=who)
-        o.after(done, f"table {table} waits for a result", json)
-        return 0
+        return _back(path, rest, stage, override, who, json)
     o.needed(rest, "TABLE RESULT")
     *told, text = rest
     *rounds, table = (o.whole(word, "a table or round") for word in told)
@@ -72,6 +69,19 @@ def result(
     made = scores.enter(
         path, [typed], stage=stage, correct=correct, override=override, ask=_asker(sure), who=who)
     _tell(made, json)
+    return 0
+
+
+def _back(
+    path: os.PathLike[str], rest: list[str], stage: int, override: bool, who: Who, json: bool
+) -> int:
+    from scheduler.app.directing import scores
+
+    o.needed(rest, "TABLE")
+    *numbers, table = (o.whole(word, "a table or round") for word in rest)
+    round = numbers[0] if numbers else 0
+    done = scores.take_back(path, table, round, stage=stage, override=override, who=who)
+    o.after(done, f"table {table} waits for a result", json)
     return 0
 
 
