@@ -113,13 +113,15 @@ def _record() -> Schema:
         optional=("weights",),
     )
     return titled("draw --balls --json, draw --by-hand --json and their record", an_object({
-        "format": {"const": FORMAT}, "entrants": a_list(TEXT), "attribute": TEXT, "seed": TEXT,
+        "format": {"const": FORMAT}, "entrants": a_list(TEXT),
+        "attribute": described(TEXT, "what is kept apart, several joined by +"), "seed": TEXT,
         "commitment": described(_SHA256, "over entries and seed"),
         "fixed": described(
             {"type": "object", "additionalProperties": COUNT}, "line to the seed on it, 0 for a bye"
         ),
         "steps": a_list(step), "draw": _DRAW, "sha256": described(_SHA256, "seal of the record"),
-    }))
+        "exact": described({"const": False}, "a line that was withheld might have left a best draw too"),
+    }, optional=("exact",)))
 
 
 def _choice() -> Schema:

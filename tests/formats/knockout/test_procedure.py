@@ -153,7 +153,58 @@ def test_lots_that_nobody_sees_are_refused() -> None:
         draw_by_lots(eight(), stage(), model(CBA), seed="")
 
 
-def test_two_attributes_are_not_for_single_balls() -> None:
-    club = {"id": "apart", "attribute": "club", "price": 1, "level": 30, "order": "halves-first"}
-    with pytest.raises(UsageError, match="one attribute"):
-        DrawSession(eight(), stage(club), model(CBA), seed="s")
+def crossing(n: int, seeds: int) -> Event:
+    rng = Random(n)
+    event = random_field(rng, n, seeds, 4)
+    return replace(event, entrants=tuple(replace(e, club="KLMN"[rng.randrange(4)]) for e in event.entrants))
+
+
+CLUBS = {"id": "apart", "attribute": "club", "price": 1, "level": 30, "order": "earliest-first"}
+
+
+@pytest.mark.parametrize(("n", "seeds"), [(8, 2), (13, 4), (16, 4), (24, 0)])
+def test_several_attributes_end_as_far_apart_as_the_best_draw(n: int, seeds: int) -> None:
+    """Regions, then clubs: no lot is thrown away, and the price is that of the draw made at once."""
+    event = crossing(n, seeds)
+    record = draw_by_lots(event, stage(CLUBS), model(CBA), seed="s")
+    at_once = draw(event, stage(CLUBS), model(CBA), Limits(10.0), "s")
+    assert check(record.draw, model(CBA), event, stage(CLUBS)).price == at_once.report.price
+    assert at_once.status == "optimal"
+    assert record.exact
+    assert record.attribute == "region+club"
+    assert replay_draw(record.text(), event, stage(CLUBS), model(CBA)) == record
+
+
+def test_lots_of_two_attributes_make_every_best_draw_equally_likely() -> None:
+    """The chance of each finished draw, step by step as the record has it, is one over their number."""
+    event = crossing(8, 2)
+    seen: dict[tuple[int, ...], float] = {}
+    for k in range(60):
+        record = draw_by_lots(event, stage(CLUBS), model(CBA), seed=f"s{k}")
+        chance = 1.0
+        for step in record.steps:
+            weights = step.weights or (1,) * len(step.admissible)
+            chance *= weights[step.admissible.index(step.number)] / sum(weights)
+        assert seen.setdefault(record.draw.lines, chance) == pytest.approx(chance)
+    assert len(seen) > 1
+    assert max(seen.values()) == pytest.approx(min(seen.values()))
+    assert 1 / min(seen.values()) >= len(seen)
+
+
+def test_balls_typed_in_are_held_to_both_attributes() -> None:
+    event = crossing(16, 4)
+    session = DrawSession(event, stage(CLUBS), model(CBA))
+    while session.waiting:
+        entrant = session.waiting[0]
+        fit = session.admissible(entrant)
+        taken = [i + 1 for i, who in enumerate(session.lines().lines) if who == OPEN and i + 1 not in fit]
+        if taken:
+            with pytest.raises(UsageError, match="one region or club"):
+                session.draw(entrant, taken[0], "Ana")
+        session.draw(entrant, fit[-1], "Ana")
+    assert session.record().attribute == "region+club"
+
+
+def test_several_attributes_are_for_64_lines_at_most() -> None:
+    with pytest.raises(UsageError, match="up to 64 lines"):
+        DrawSession(crossing(100, 8), stage(CLUBS), model(CBA), seed="s")

@@ -17,7 +17,8 @@ from scheduler.solve.draws.separation import Separation, separate
 from scheduler.solve.draws.separation_field import Goal
 
 __all__ = [
-    "Wish", "bounds_from", "hard_intervals", "intervals_of", "proof_of", "separated", "wish_of",
+    "Interval", "Wish", "attribute_intervals", "bounds_from", "hard_intervals", "intervals_of", "proof_of",
+    "separated", "wish_of",
 ]
 
 _HARD = ("apart", "ranked-apart", "not-before")
@@ -102,16 +103,28 @@ def intervals_of(
         return {}
     if len(wish.codes) > 1 or not found.optimal:
         return None
-    if not found.certificate["parts"]:
+    return attribute_intervals(frame, wish, fixed, found, 0)
+
+
+def attribute_intervals(
+    frame: DrawFrame, wish: Wish, fixed: Mapping[int, int], found: Separation, attribute: int
+) -> Interval | None:
+    """Intervals that every draw keeps which is as good for one attribute by itself as any can be; exactly
+    these keep them. None where ``found`` does not prove that of itself by one certificate."""
+    marks = {mark for (a, _), mark in found.marks.items() if a == attribute}
+    parts = [p for p in found.certificate["parts"] if p["attribute"] == attribute]
+    if marks - {"certificate"} or len(parts) > 1:
+        return None
+    if not parts:
         return {}
-    part: dict[str, Any] = dict(found.certificate["parts"][0])
+    part: dict[str, Any] = dict(parts[0])
     # The engine proves every round; only those that the rules ask for are to bind.
-    many = len(wish.levels)
+    many = sum(a == attribute for goal in wish.levels.values() for a, *_ in goal)
     part["rounds"] = part["rounds"][:many]
     if part["by"] == "potentials":
         part["vectors"] = [vector[:many] for vector in part["vectors"]]
-        return dict(optimal_intervals(frame.size, fixed, wish.codes[0], part))
-    return _filled(frame, wish.codes[0], fixed, [int(r) for r in part["rounds"]])
+        return dict(optimal_intervals(frame.size, fixed, wish.codes[attribute], part))
+    return _filled(frame, wish.codes[attribute], fixed, [int(r) for r in part["rounds"]])
 
 
 def hard_intervals(

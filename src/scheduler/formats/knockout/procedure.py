@@ -8,31 +8,30 @@ away. Lots come from a public seed, or from hands, one by one, with the author's
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler.errors import FileError, TimeUp, UsageError
+from scheduler.errors import FileError, UsageError
 from scheduler.event import BYE, OPEN, Draw, Event, Stage
-from scheduler.formats.knockout.admissible import NOBODY, Witness
-from scheduler.formats.knockout.apart import intervals_of, separated, wish_of
+from scheduler.formats.knockout.apart import wish_of
 from scheduler.formats.knockout.job import job_of, random_of
+from scheduler.formats.knockout.urn import urn_of
 from scheduler.formats.public import LotsStep, commitment, draw_weighted, must_agree, plain, seal, sealed
 from scheduler.rules import Rulebook
-from scheduler.solve.draws.counting import DrawCounter
 
 __all__ = ["FORMAT", "DrawRecord", "DrawSession", "draw_by_lots", "replay_draw"]
 
 FORMAT = "scheduler-draw-1"
 _MOST_LINES = 1_024
-_COUNTED = 32
-_MOST_STEPS = 300_000
 
 
 @dataclass(frozen=True)
 class DrawRecord:
     """A finished drawing. ``fixed`` maps a line to the seed on it or to 0 for a bye; ``steps`` are the
-    lots, whose ``number`` is a line; ``commitment`` is what was to be published before (``lots``)."""
+    lots, whose ``number`` is a line; ``commitment`` is what was to be published before (``lots``).
+    ``attribute`` is what was kept apart, several joined by "+". ``exact``: every line withheld was shown to
+    leave no draw as good as the best; one attribute's always is."""
 
     entrants: tuple[str, ...]
     attribute: str
@@ -41,6 +40,7 @@ class DrawRecord:
     fixed: Mapping[int, int]
     steps: tuple[LotsStep, ...]
     draw: Draw
+    exact: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """The documented JSON shape, sealed."""
@@ -54,6 +54,8 @@ class DrawRecord:
             "steps": [step.as_json() for step in self.steps],
             "draw": self.draw.as_json(),
         }
+        if not self.exact:
+            out["exact"] = False
         out["sha256"] = seal(out)
         return out
 
@@ -65,8 +67,9 @@ class DrawRecord:
 class DrawSession:
     """A drawing in progress. ``seed`` is the public seed, "" if every lot is drawn by hand.
 
-    Raises UsageError for rulebooks that ask for more than one attribute apart, or that need lots for
-    the seeds when there is no seed; for more than 1,024 lines; and what making a draw raises.
+    Raises UsageError for rulebooks that ask for more than attributes apart at a price, or that need lots
+    for the seeds when there is no seed; for more than 1,024 lines, 64 where several attributes are kept
+    apart; and what making a draw raises.
     """
 
     def __init__(self, event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "") -> None:
@@ -78,21 +81,14 @@ class DrawSession:
         _no_silent_lots(job.rulebook, bool(seed), any(self.frame.seeds[2:]),
                         BYE in self.fixed.values())
         wish = wish_of(job.frame, job.rulebook, job.stated)
-        if wish is None or len(wish.codes) > 1:
+        if wish is None:
             raise UsageError(
-                "ball by ball, entrants can be kept apart by one attribute; this rulebook asks for more",
+                "ball by ball, entrants are kept apart by attributes at a price; this rulebook asks for more",
                 maybe="make the draw at once instead, or leave the other rules out.",
             )
-        self.attribute = wish.attributes[0] if wish.attributes else ""
-        self._codes = wish.codes[0] if wish.codes else (-1,) * self.frame.entrants
-        best = separated(self.frame, wish, self.fixed, random_of(seed), None)
-        intervals = intervals_of(self.frame, wish, self.fixed, best)
-        assert intervals is not None
-        self._intervals = intervals
-        self._witness = Witness(
-            [NOBODY if who == BYE else self._codes[who - 1] for who in best.lines],
-            list(self.fixed), intervals,
-        )
+        self.attribute = "+".join(wish.attributes)
+        self._related = [any(row[e] >= 0 for row in wish.codes) for e in range(self.frame.entrants)]
+        self._urn = urn_of(self.frame, wish, self.fixed, seed)
         self._given = {who: line for line, who in self.fixed.items() if who != BYE}
         self._steps: list[LotsStep] = []
         self._open: dict[int, dict[int, int]] = {}
@@ -101,19 +97,20 @@ class DrawSession:
     def waiting(self) -> tuple[int, ...]:
         """The entrants who may draw now: the related ones first, in order of entry."""
         left = [e for e in range(1, self.frame.entrants + 1) if e not in self._given]
-        return tuple(e for e in left if self._codes[e - 1] >= 0) or tuple(left)
+        return tuple(e for e in left if self._related[e - 1]) or tuple(left)
 
     def admissible(self, entrant: int) -> tuple[int, ...]:
         """The lines this entrant may draw now, ascending. UsageError when it is not its turn."""
         self._check_turn(entrant)
-        return self._witness.lines(self._codes[entrant - 1])
+        return self._urn.lines(entrant)
 
     def chances(self, entrant: int) -> dict[int, int]:
         """Admissible lines with weights: the number of best draws that each leaves, where these can be
-        counted (up to 32 lines; lots so drawn make every best draw equally likely), else 1 each."""
+        counted (up to 32 lines, with several attributes about 16; lots so drawn make every best draw
+        equally likely), else 1 each."""
         if entrant not in self._open:
             lines = self.admissible(entrant)
-            self._open[entrant] = self._counted(entrant, lines) or dict.fromkeys(lines, 1)
+            self._open[entrant] = self._urn.counted(entrant, lines) or dict.fromkeys(lines, 1)
         return self._open[entrant]
 
     def draw(self, entrant: int, line: int, author: str, time: str = "") -> LotsStep:
@@ -157,24 +154,8 @@ class DrawSession:
         return DrawRecord(
             tuple(e.name for e in self.event.entrants), self.attribute, self.seed,
             commitment(self.event.entrants, self.seed), dict(self.fixed), tuple(self._steps),
-            self.lines(),
+            self.lines(), self._urn.exact,
         )
-
-    def _counted(self, entrant: int, lines: Sequence[int]) -> dict[int, int] | None:
-        """The best draws that each line leaves; None where they are too many to count."""
-        if self.frame.size > _COUNTED or self._codes[entrant - 1] < 0:
-            return None
-        settled = dict(self.fixed) | {line: who for who, line in self._given.items()}
-        try:
-            return {
-                line: DrawCounter(
-                    self.frame.size, {**settled, line: entrant}, self._codes, self._intervals,
-                    limit=_MOST_STEPS,
-                ).count()
-                for line in lines
-            }
-        except TimeUp:
-            return None
 
     def _check_turn(self, entrant: int) -> None:
         if not 1 <= entrant <= self.frame.entrants:
@@ -197,7 +178,8 @@ class DrawSession:
             return "it stays empty, so that its neighbour has a bye"
         if now[line - 1] != OPEN:
             return f"{self._name(now[line - 1])} has it"
-        return f"entrants of one {self.attribute} could then no longer be as far apart as possible (CBA-13.2)"
+        what = " or ".join(self.attribute.split("+"))
+        return f"entrants of one {what} could then no longer be as far apart as possible (CBA-13.2)"
 
     def _name(self, entrant: int) -> str:
         return f"entrant {entrant} ({self.event.name_of(entrant)})"
@@ -206,12 +188,12 @@ class DrawSession:
         self, entrant: int, chances: Mapping[int, int], line: int, author: str, time: str
     ) -> LotsStep:
         even = len(set(chances.values())) == 1
-        part = "related" if self._codes[entrant - 1] >= 0 else "rest"
+        part = "related" if self._related[entrant - 1] else "rest"
         step = LotsStep(
             len(self._steps) + 1, part, entrant, tuple(chances),
             () if even else tuple(chances.values()), line, author, time,
         )
-        self._witness.settle(line, self._codes[entrant - 1])
+        self._urn.settle(line, entrant)
         self._given[entrant] = line
         self._steps.append(step)
         self._open.clear()

@@ -121,6 +121,8 @@ class Search:
         Afterwards the best draw met stands in ``lines``. True if the time ran out, or Ctrl-C ended it.
         """
         best, kept = list(self.value), self.lines.copy()
+        steps = steps if len(self._field.free) > 1 else 0
+        late = False
         leading, weights = -1, np.zeros(0)
         try:
             for turn in range(steps):

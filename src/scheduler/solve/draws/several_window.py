@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 
 from scheduler.solve.draws.separation_field import Field, Ids
 
-__all__ = ["Answer", "window"]
+__all__ = ["Answer", "window", "within"]
 
 _WIDE = 64
 _DEEP = 3
@@ -65,6 +65,29 @@ def window(
     least = int(np.ceil(solver.best_objective_bound - 1e-6))
     better = round(solver.objective_value) < value[leading]
     return Answer(least, model.draw(solver) if better and base == 1 else None)
+
+
+def within(
+    field: Field, lines: Ids, target: list[int], seed: int
+) -> tuple[Ids | None, bool]:
+    """A draw that costs no more than ``target`` by any goal, and whether the answer is sure.
+
+    ``lines`` is a draw to start from. None and False: none was found in the solver's steps.
+    """
+    model = _Model(field, lines, 1)
+    if model.size > _LARGEST:
+        return None, False
+    for goal, most in zip(field.goals, target, strict=True):
+        model.cp.add(sum(price * model.pairs(a, level) for a, level, price in goal) <= most)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed
+    solver.parameters.max_deterministic_time = _DETERMINISTIC
+    solver.parameters.catch_sigint_signal = False
+    status = solver.solve(model.cp)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return model.draw(solver), True
+    return None, status == cp_model.INFEASIBLE
 
 
 def _base(field: Field, leading: int) -> int:
