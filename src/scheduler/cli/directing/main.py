@@ -13,6 +13,7 @@ from scheduler.cli.directing import (
     past,
     repairing,
     rounds,
+    rulings,
     scores,
     sheets,
     stages,
@@ -44,4 +45,9 @@ for _seat in (
     app.command()(_seat)
 for _typed in (scores.result, scores.results, boards.boards):
     app.command(context_settings=_FREE)(_typed)
+for _ruling in (
+    rulings.rule, rulings.appeal, rulings.decide, rulings.approve, rulings.policy, rulings.note,
+    rulings.report,
+):
+    app.command()(_ruling)
 app.add_typer(stages.app)
