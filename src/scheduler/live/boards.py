@@ -161,7 +161,7 @@ def _segment(event: LiveEvent, p: Payload) -> None:
 def _scored(event: LiveEvent, p: Payload) -> None:
     """The result, in the same decision as what it comes from, so that both are undone together."""
     if "score" in p:
-        said = {k: p[k] for k in ("stage", "match", "score")}
+        said = {k: p[k] for k in ("stage", "match", "sides", "score")}
         KINDS["result"](event, {**said, "by": "desk"})
         return
     match = event.stages[int(p["stage"]) - 1].match(int(p["match"]))

@@ -54,16 +54,16 @@ def match_at(event: LiveEvent, table: int, round: int = 0, stage: int = 0) -> tu
 
 def enter_boards(
     path: PathLike, table: int, text: str, round: int = 0, *, stage: int = 0, segment: int = 0,
-    correct: bool = False, who: Who | None = None,
+    correct: bool = False, override: bool = False, who: Who | None = None,
 ) -> Kept:
     """Enter boards of a match, see :mod:`scheduler.app.directing.board_lines` for the lines of ``text``.
 
     Lines that cannot be taken are returned with the reason. Once every board is in, they make the result
     of the match. What is kept already and the same is no change; something else in its place is an error
-    unless ``correct``, and then the match is added up anew. UsageError for a match whose boards are not
-    counted, and for what may not be changed now.
+    unless ``correct``, and then the match is added up anew; after the correction period unless ``override``,
+    for a reason. UsageError for a match whose boards are not counted, and for what may not be changed now.
     """
-    by, faults = who or Who(), list[LineFault]()
+    how, faults = _How(who or Who(), correct, override), list[LineFault]()
 
     def think(event: LiveEvent) -> Sequence[Decision]:
         where, match = match_at(event, table, round, stage)
@@ -79,21 +79,22 @@ def enter_boards(
             return []
         _may_keep(match, papers, new, correct)
         said = {**_about(where, match), "rows": [[r.segment, r.board, r.room, r.value] for r in new]}
-        return _decide(event, where, match, "boards", said, correct, by)
+        return _decide(event, where, match, "boards", said, how)
 
-    return _done(act(path, think, by), table, round, stage, tuple(faults))
+    return _done(act(path, think, how.who), table, round, stage, tuple(faults))
 
 
 def enter_segment(
     path: PathLike, table: int, segment: int, text: str, round: int = 0, *, stage: int = 0,
-    correct: bool = False, who: Who | None = None,
+    correct: bool = False, override: bool = False, who: Who | None = None,
 ) -> Kept:
     """Enter the IMPs of one segment, ``+12`` or ``43-31``, home first; "" takes them back.
 
     The match has its result once all segments are in. UsageError for a segment there is not, for one whose
-    boards are kept, for a text without IMPs, another result unless ``correct``, and the wrong time.
+    boards are kept, for a text without IMPs, another result unless ``correct`` (after the correction period:
+    ``override``, for a reason), and the wrong time.
     """
-    by = who or Who()
+    how = _How(who or Who(), correct or not text, override)
 
     def think(event: LiveEvent) -> Sequence[Decision]:
         where, match = match_at(event, table, round, stage)
@@ -113,9 +114,9 @@ def enter_segment(
         said: dict[str, Any] = {**_about(where, match), "segment": segment, "imps": None}
         if new is not None:
             said |= {"imps": [new.home, new.away], "boards": new.boards, "text": new.text}
-        return _decide(event, where, match, "segment", said, correct or new is None, by)
+        return _decide(event, where, match, "segment", said, how)
 
-    return _done(act(path, think, by), table, round, stage)
+    return _done(act(path, think, how.who), table, round, stage)
 
 
 def _imps(stage: LiveStage, text: str) -> Segment | None:
@@ -161,9 +162,17 @@ def _may_keep(match: LiveMatch, papers: Papers, rows: Sequence[BoardRow], correc
                 maybe="say --correct where this is right.")
 
 
+@dataclass(frozen=True, slots=True)
+class _How:
+    """Who decides, and on which footing."""
+
+    who: Who
+    correct: bool
+    override: bool
+
+
 def _decide(
-    event: LiveEvent, stage: LiveStage, match: LiveMatch, kind: str, said: dict[str, Any], correct: bool,
-    who: Who,
+    event: LiveEvent, stage: LiveStage, match: LiveMatch, kind: str, said: dict[str, Any], how: _How
 ) -> Sequence[Decision]:
     """The decision with the result that follows, where it follows and is another one."""
     before, after = papers_of(match), deepcopy(papers_of(match))
@@ -174,22 +183,22 @@ def _decide(
     have = None if match.open else match.result
     changed = have is not None and running(before, lengths).complete if score is None else (
         not _alike(have, score))
-    if have is not None and changed and not correct:
+    if have is not None and changed and not how.correct:
         raise UsageError(
             f"table {match.table} of round {match.round} has another result already: "
             f"{have.text or f'{have.home_for}-{have.away_for}'}",
             maybe="say --correct where it is to be changed.")
-    action = "correct" if correct and have is not None else "result"
-    require(event, action, stage=stage, round=match.round, reason=who.reason,
-            what="correcting a result" if action == "correct" else "entering a result")
-    if action == "correct":
-        in_time(event, stage, match, maybe=(
-            f"make it a ruling: event rule --table {match.table} --board N --award ... --override."))
+    reason = how.who.reason
+    if how.correct and have is not None:
+        require(event, "correct", stage=stage, round=match.round, reason=reason, what="correcting a result")
+        said |= in_time(event, stage, match, override=how.override, reason=reason) if changed else {}
+    else:
+        require(event, "result", stage=stage, round=match.round, reason=reason, what="entering a result")
     if not changed and not said.get("rows", True):
         return []
     if changed:
         said["score"] = score.as_json() if score is not None else None
-    return [(kind, {**said, **({"reason": who.reason} if who.reason else {})})]
+    return [(kind, {**said, **({"reason": reason} if reason else {})})]
 
 
 def _fit(stage: LiveStage, papers: Papers, lengths: Sequence[int]) -> None:

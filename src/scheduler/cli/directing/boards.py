@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["boards", "segment_result"]
 
+Override = Annotated[
+    bool, typer.Option("--override", help="After the correction period; needs --reason.")]
+Segment = Annotated[
+    int, typer.Option("--segment", metavar="N", help="In which segment.", show_default=False)]
+Correct = Annotated[bool, typer.Option("--correct", help="In place of what is there.")]
+
 
 def boards(
     words: Annotated[
@@ -27,9 +33,9 @@ def boards(
         typer.Argument(metavar="[FILE] ROUND TABLE [BOARD ROOM RESULT]", show_default=False)] = None,
     source: Annotated[
         str, typer.Option("--from", metavar="LIST|-", help="A file of boards, a line each.")] = "",
-    segment: Annotated[
-        int, typer.Option("--segment", metavar="N", help="In which segment.", show_default=False)] = 0,
-    correct: Annotated[bool, typer.Option("--correct", help="In place of what is there.")] = False,
+    segment: Segment = 0,
+    correct: Correct = False,
+    override: Override = False,
     html: Annotated[str, typer.Option("--html", metavar="FILE", help="A page to print.")] = "",
     stage: o.Stage = 0,
     by: o.By = "",
@@ -54,7 +60,7 @@ def boards(
     if text:
         made = keeping.enter_boards(
             path, table, text, round, stage=stage, segment=segment, correct=correct,
-            who=o.who_of(by, at, dry_run, reason))
+            override=override, who=o.who_of(by, at, dry_run, reason))
     event = made.decided.event if made else look(path)
     where, match = keeping.match_at(event, table, round, stage)
     if made is None and json:
@@ -105,8 +111,8 @@ def _told(made: Kept, json: bool) -> int:
 
 
 def segment_result(
-    path: os.PathLike[str], rest: Sequence[str], segment: int, stage: int, correct: bool, back: bool,
-    who: Who, json: bool,
+    path: os.PathLike[str], rest: Sequence[str], segment: int, stage: int, correct: bool, override: bool,
+    back: bool, who: Who, json: bool,
 ) -> int:
     """``event result [ROUND] TABLE IMPS --segment N``."""
     from scheduler.app.directing import boards as keeping
@@ -115,7 +121,8 @@ def segment_result(
     *told, text = [*rest, ""] if back else rest
     *rounds, table = (o.whole(word, "a table or round") for word in told)
     made = keeping.enter_segment(
-        path, table, segment, text, rounds[0] if rounds else 0, stage=stage, correct=correct or back, who=who)
+        path, table, segment, text, rounds[0] if rounds else 0, stage=stage, correct=correct or back,
+        override=override, who=who)
     return _told_segment(made, segment, json)
 
 

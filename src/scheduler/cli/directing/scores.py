@@ -57,7 +57,7 @@ def result(
     if segment:
         from scheduler.cli.directing.boards import segment_result
 
-        return segment_result(path, rest, segment, stage, correct, back, who, json)
+        return segment_result(path, rest, segment, stage, correct, override, back, who, json)
     if not rest:
         return _loop(path, stage, correct, sure, who)
     if back:
