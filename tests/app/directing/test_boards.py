@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scheduler.app.directing import scores
+from scheduler.app.directing import scores, timing
 from scheduler.app.directing.board_lines import parse_boards
 from scheduler.app.directing.boards import boards_json, enter_boards, enter_segment
 from scheduler.app.directing.desk import Who
@@ -17,7 +17,7 @@ from scheduler.live.boards import segments_of
 from scheduler.live.dump import dump
 from scheduler.live.fold import fold
 from scheduler.live.papers import contract_text
-from scheduler.live.scoring import scoring_of
+from scheduler.live.scoring import ledger_of, scoring_of
 from scheduler.live.state import LiveMatch
 from scheduler.standings.boards import parse_contract
 from scheduler.standings.scales import ContinuousVP
@@ -291,3 +291,32 @@ def test_segments_that_make_no_sense_are_refused(
     desk = Desk(monkeypatch, **options)
     with pytest.raises(RulebookError):
         segments_of(desk.event.stage, desk.match())
+
+
+def test_after_the_correction_period_a_board_is_changed_by_an_override_with_its_reason(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter_boards("", 1, FOUR)
+    monkeypatch.setattr(timing, "correctable", lambda *_: "override")
+    with pytest.raises(UsageError, match="correction period is over"):
+        enter_boards("", 1, "4 closed -790", correct=True)
+    with pytest.raises(UsageError, match="reason"):
+        enter_boards("", 1, "4 closed -790", correct=True, override=True)
+    enter_boards("", 1, "4 closed -790", correct=True, override=True, who=Who(reason="a slip was found"))
+    result = desk.match().result
+    assert result is not None
+    assert result.away_for == 0
+    assert desk.entries[-1].payload["override"] is True
+
+
+def test_boards_beyond_the_last_are_extra_boards_of_a_knockout_and_nothing_elsewhere() -> None:
+    rows, faults = parse_boards("5 open pass", (2, 2), knocked=True)
+    assert (rows[0].segment, faults) == (2, ())
+    rows, faults = parse_boards("5 open pass", (2, 2))
+    assert (rows, len(faults)) == ((), 1)
+
+
+def test_boards_won_are_counted_for_the_standings(desk: Desk) -> None:
+    enter_boards("", 1, FOUR)
+    match = ledger_of(desk.event, desk.event.stage).matches[0]
+    assert (match.home_boards, match.away_boards) == (5, 3)
