@@ -33,8 +33,9 @@ _RESULT = an_object(
         "text": described(TEXT, "as it was typed"),
         "points": described(a_list(_POINTS), "of home and away"),
         "scored": described(a_list(INTEGER), "IMPs or goals of home and away, where they are known"),
+        "provisional": described(BOOL, "true while an appeal is open, or facts are unresolved"),
     },
-    optional=("scored",),
+    optional=("scored", "provisional"),
 )
 _MATCH_KEYS: dict[str, Schema] = {
     "table": described(COUNT, "0 where it has none"),
@@ -215,6 +216,36 @@ def _sheet() -> Schema:
     return titled("event sheet --json", an_object({"event": TEXT, **parts}, optional=tuple(parts)))
 
 
+def _report() -> Schema:
+    stage = an_object({
+        "name": TEXT, "format": TEXT, "model": TEXT, "entrants": COUNT, "rounds": COUNT,
+        "matches": described(COUNT, "played"), "walkovers": COUNT, "void": COUNT,
+        "open": described(COUNT, "without a result"),
+    })
+    place = an_object({
+        "place": nullable(NUMBER), "last": described(nullable(NUMBER), "who shares a place shares both"),
+        "number": NUMBER, "name": TEXT, "points": nullable(_POINTS)})
+    step = an_object({"position": NUMBER, "what": TEXT, "text": TEXT, "at": TEXT})
+    ruling = an_object({
+        "position": NUMBER, "at": TEXT, "author": TEXT, "ground": TEXT,
+        "facts": {"enum": ["agreed", "found", "unresolved"]}, "outcome": TEXT, "about": a_list(NUMBER),
+        "text": TEXT, "provisional": BOOL, "notice": described(BOOL, "the right of appeal was told"),
+        "appeal": TEXT, "verdict": TEXT, "approval": described(TEXT, "of a disqualification, or pending"),
+        "steps": a_list(step)})
+    penalty = an_object({
+        "position": NUMBER, "number": NUMBER, "points": _POINTS, "round": COUNT, "reason": TEXT,
+        "waived": BOOL})
+    repaired: Schema = {**an_object({
+        "position": NUMBER, "at": TEXT, "author": TEXT, "kind": TEXT, "reason": TEXT}),
+        "additionalProperties": True}
+    return titled("event report --json", an_object({
+        "event": TEXT, "date": TEXT, "entries": COUNT, "undone": COUNT,
+        "review": an_object({"stages": a_list(stage), "notes": a_list(TEXT)}),
+        "results": a_list(an_object({"stage": TEXT, "table": a_list(place)})),
+        "rulings": a_list(ruling), "penalties": a_list(penalty), "repairs": a_list(repaired),
+        "lessons": a_list(TEXT), "suggestions": a_list(TEXT)}))
+
+
 def _copy() -> Schema:
     return titled("event export --json", an_object({"file": TEXT}))
 
@@ -223,4 +254,5 @@ EVENT_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "event-change": _change, "event-pair": _pair, "event-standings": _standings, "event-show": _show,
     "event-round": _round, "event-history": _history, "event-verify": _verify, "event-when": _when,
     "event-explain": _explain, "event-turn": _turn, "event-sheet": _sheet, "event-export": _copy,
+    "event-report": _report,
 })

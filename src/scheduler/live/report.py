@@ -48,8 +48,9 @@ class Placed:
 
 @dataclass(frozen=True)
 class StageReview:
-    """A stage as it was played."""
+    """A stage as it was played; ``name`` is "" where it has none of its own."""
 
+    index: int
     name: str
     format: str
     model: str
@@ -150,8 +151,9 @@ def report_of(entries: Sequence[Written]) -> EventReport:
 def _review(event: LiveEvent, stage: LiveStage) -> StageReview:
     matches = [m for r in stage.rounds.values() if r.status != "drafted" for m in r.matches if m.known]
     kinds = [m.result.kind for m in matches if m.result is not None]
+    name = str(stage.stage.options.get("name", ""))
     return StageReview(
-        stage.name, stage.stage.format, stage.stage.model, len(stage.playing), stage.current,
+        stage.index, name, stage.stage.format, stage.stage.model, len(stage.playing), stage.current,
         kinds.count("played"), sum("walkover" in k for k in kinds), kinds.count("void"),
         sum(m.open for m in matches), _table(event, stage))
 

@@ -64,7 +64,11 @@ def _stage(stage: StageReview, t: Translator) -> str:
     parts += [t("ruling.walkovers", n=stage.walkovers)] if stage.walkovers else []
     parts += [t("ruling.void-matches", n=stage.void)] if stage.void else []
     parts += [t("ruling.open", n=stage.open)] if stage.open else []
-    return t("ruling.stage", name=clean(stage.name), told=t("language.comma").join(parts))
+    return t("ruling.stage", name=_called(stage, t), told=t("language.comma").join(parts))
+
+
+def _called(stage: StageReview, t: Translator) -> str:
+    return clean(stage.name) or t("ruling.stage-number", number=stage.index)
 
 
 def _results(report: EventReport, t: Translator) -> list[Leaf]:
@@ -74,7 +78,7 @@ def _results(report: EventReport, t: Translator) -> list[Leaf]:
     head = tuple(t(f"ruling.{key}") for key in ("place", "number", "name", "points"))
     return [
         Leaf(title, head, tuple(_placed(row, t) for row in stage.table), ("", "", "word", ""),
-             legend=clean(stage.name))
+             legend=_called(stage, t))
         for stage in report.stages if stage.table]
 
 

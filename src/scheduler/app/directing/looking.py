@@ -117,7 +117,8 @@ def match_json(event: LiveEvent, match: LiveMatch) -> Json:
         out["result"] = {
             "kind": score.kind, "text": score.text, "points": [
                 _points(score.home_points), _points(score.away_points)],
-            **({"scored": [score.home_for, score.away_for]} if score.margin_known else {})}
+            **({"scored": [score.home_for, score.away_for]} if score.margin_known else {}),
+            **({"provisional": True} if score.provisional else {})}
     elif match.claims:
         out["claims"] = {side: score.text for side, score in match.claims.items()}
     return out
