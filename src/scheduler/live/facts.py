@@ -48,7 +48,10 @@ def _settled(event: LiveEvent, p: Payload) -> None:
 @decision("repaired")
 def _repaired(event: LiveEvent, p: Payload) -> None:
     """``round`` of ``stage`` as it is now: ``matches`` (id, home, away, table; id 0 for a new one) and
-    ``byes``. A match that keeps its id keeps its result; the list has a new version if it was published."""
+    ``byes``. A match that keeps its id keeps its result; the list has a new version if it was published.
+
+    A row may say more: ``share`` and ``span`` of a block of three, ``started``. ``three`` is the block of
+    the round from now on (none where it is not said)."""
     stage = event.stages[int(p["stage"]) - 1]
     round = stage.rounds[int(p["round"])]
     old = {m.id: m for m in round.matches}
@@ -61,11 +64,17 @@ def _repaired(event: LiveEvent, p: Payload) -> None:
             match = old[id]
             match.home, match.away, match.table = home, away, table
         else:
-            match = LiveMatch(free, round.number, table, home, away, group=str(extra.get("group", "")))
+            match = LiveMatch(
+                free, round.number, table, home, away, group=str(extra.get("group", "")),
+                share=int(extra.get("share", 1)), span=int(extra.get("span", 1)),
+                started=bool(extra.get("started")))
             free += 1
         matches.append(match)
     round.matches = sorted(matches, key=lambda m: (m.table, m.id))
     round.byes = tuple(Bye(int(id), str(kind)) for id, kind in p["byes"])
+    round.three = dict(p.get("three") or {})
+    stay = {id for m in matches if m.id in old for id in (m.home, m.away)}
+    round.mismatch = {id: strong for id, strong in round.mismatch.items() if id in stay}
     if round.status != "drafted":
         round.version += 1
     if p.get("proof") is not None:
@@ -82,18 +91,39 @@ def _reversed(event: LiveEvent, p: Payload) -> None:
 
 @decision("barred")
 def _barred(event: LiveEvent, p: Payload) -> None:
-    """``ids``: two who cannot meet in ``stage`` from now on."""
+    """``ids``: two who cannot meet in ``stage`` from round ``first`` on."""
     stage: LiveStage = event.stages[int(p["stage"]) - 1]
     a, b = sorted(int(id) for id in p["ids"])
-    stage.barred.add((a, b))
+    stage.barred.setdefault((a, b), int(p.get("first", 1)))
 
 
 @decision("closed-table")
 def _closed_table(event: LiveEvent, p: Payload) -> None:
-    """``tables`` cannot be used in ``stage`` from now on; ``open`` ones can again."""
+    """``tables`` (pairs of table and round) cannot be used in ``stage`` from that round on; ``open`` ones
+    can again."""
     stage = event.stages[int(p["stage"]) - 1]
-    stage.lost |= {int(t) for t in p.get("tables", ())}
-    stage.lost -= {int(t) for t in p.get("open", ())}
+    for table, first in p.get("tables", ()):
+        stage.lost.setdefault(int(table), int(first))
+    for table in p.get("open", ()):
+        stage.lost.pop(int(table), None)
+
+
+@decision("queued")
+def _queued(event: LiveEvent, p: Payload) -> None:
+    """A repair of ``round`` (in ``version``) of ``stage`` is decided now and holds later: its
+    ``decisions`` are taken when ``due`` (a time, or the round that is drawn next) comes. The ``facts`` that
+    it answers wait no more; they are kept with it."""
+    facts = {str(position): event.facts.pop(int(position)) for position in p["facts"]}
+    event.queued[event.position] = {**p, "told": facts}
+
+
+@decision("unqueued")
+def _unqueued(event: LiveEvent, p: Payload) -> None:
+    """The queued repair of log position ``queued`` waits no more: its decisions come right after this one,
+    or, with ``back``, its facts wait for another repair."""
+    kept = event.queued.pop(int(p["queued"]))
+    if p.get("back"):
+        event.facts |= {int(position): dict(fact) for position, fact in kept["told"].items()}
 
 
 @decision("mismatch")

@@ -203,7 +203,8 @@ class LiveStage:
     """A stage. ``status``: ``planned``, ``open``, ``over``. ``playing`` are the ids that play in it, in
     order of their place in it (strongest, or number, first); ``carried`` hundredths brought along;
     ``groups`` maps ids to their group. ``choices`` is what was chosen where opponents are chosen;
-    ``book`` the text of the rulebook, kept with the event, so that no later edition changes it."""
+    ``book`` the text of the rulebook, kept with the event, so that no later edition changes it. ``barred``
+    are two who cannot meet, ``lost`` tables that cannot be used, with the round from which on."""
 
     index: int
     stage: Stage
@@ -219,9 +220,9 @@ class LiveStage:
     choices: list[tuple[int, int]] = field(default_factory=list)
     seeding: Mapping[str, Any] = field(default_factory=dict)
     book: str = ""
-    barred: set[tuple[int, int]] = field(default_factory=set)
+    barred: dict[tuple[int, int], int] = field(default_factory=dict)
     policies: dict[int, Mapping[str, Any]] = field(default_factory=dict)
-    lost: set[int] = field(default_factory=set)
+    lost: dict[int, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -293,6 +294,7 @@ class LiveEvent:
     lots: Mapping[str, Any] = field(default_factory=dict)
     facts: dict[int, dict[str, Any]] = field(default_factory=dict)
     repairs: list[Mapping[str, Any]] = field(default_factory=list)
+    queued: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     undone: list[int] = field(default_factory=list)
     groups: dict[int, int] = field(default_factory=dict)
     effective: list[int] = field(default_factory=list)

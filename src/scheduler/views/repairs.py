@@ -12,7 +12,10 @@ __all__ = ["case_text", "proposal_text", "tells_text"]
 _KINDS = {
     "least": "repairs.least", "redraw": "repairs.redraw", "idle": "repairs.idle", "keep": "repairs.keep",
     "as-would-have-been": "repairs.as-would-have-been", "compensate": "repairs.compensate",
+    "three": "repairs.three", "rematch": "repairs.rematch",
 }
+_MOST_TOLD = 12
+"""So many sentences of a proposal are shown; all of them come when it is accepted, and as JSON."""
 
 
 def case_text(event: LiveEvent, case: Case, t: Translator) -> str:
@@ -25,19 +28,36 @@ def case_text(event: LiveEvent, case: Case, t: Translator) -> str:
 def proposal_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:
     """One proposal: what changes, what is proven, what the rules say, who is told what."""
     p = proposal
-    lines = ["", t(_KINDS[p.kind], name=p.name)]
-    proven = t("repairs.minimal") if p.minimal else t("repairs.not-minimal")
+    kind = "repairs.compensate-least" if p.kind == "compensate" and p.changed else _KINDS[p.kind]
+    lines = ["", f"{t(kind, name=p.name)} [{p.name}-{p.key}]"]
     verdict = t("repairs.holds") if p.holds else t("repairs.broken", n=p.report.hard if p.report else 0)
-    lines.append(f"  {t.clauses([t('repairs.changed', n=p.changed), proven, verdict])}")
+    lines.append(f"  {t.clauses([t('repairs.changed', n=p.changed), *_proven(p, t), verdict])}")
     lines += [f"  {line}" for line in (p.proof, *p.reasons, p.outlook) if line]
     for d in p.differences:
         rule = f"{d.rule} ({d.clause})" if d.clause else d.rule
         lines.append(f"  {t('repairs.difference', rule=rule, now=d.now, before=d.before)}")
-    lines += [f"    {line}" for line in _tells(event, p, t)]
-    for id, (home, away, byes) in sorted(p.ledger.items(), key=lambda x: event.number(x[0])):
-        if id in event.contestants:
-            lines.append("      " + t("repairs.ledger", who=_who(event, id), home=home, away=away, byes=byes))
+    told = [tell for tell in p.tells if tell.id in event.contestants]
+    lines += [f"    {_tell(event, tell, t)}{_ledger(p, tell, t)}" for tell in told[:_MOST_TOLD]]
+    if len(told) > _MOST_TOLD:
+        lines.append("    " + t("repairs.more", n=len(told) - _MOST_TOLD))
     return "\n".join(lines) + "\n"
+
+
+def _proven(p: Proposal, t: Translator) -> list[str]:
+    """What is proven of the number of changes; nothing where none is made."""
+    if p.minimal and p.changed and p.least == p.changed:
+        return [t("repairs.less", less=p.changed - 1)]
+    if p.minimal:
+        return [t("repairs.minimal")] if p.changed else []
+    return [t("repairs.not-minimal")]
+
+
+def _ledger(p: Proposal, tell: Tell, t: Translator) -> str:
+    """Home, away and byes after the repair, behind what is told."""
+    if tell.id not in p.ledger or tell.now is None:
+        return ""
+    home, away, byes = p.ledger[tell.id]
+    return "  " + t("repairs.ledger", home=home, away=away, byes=byes)
 
 
 def tells_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:

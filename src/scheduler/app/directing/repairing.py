@@ -111,9 +111,9 @@ def accept(
     path: PathLike, name: str, *, stage: int = 0, seconds: float = 2.0, force: bool = False,
     who: Who | None = None,
 ) -> Accepted:
-    """Accept a proposal by its letter: all its decisions at once, as shown. One undo a decision takes it
-    back. UsageError for a letter that is not proposed, and, unless ``force``, for a proposal that breaks a
-    hard rule."""
+    """Accept a proposal by its letter, or by letter and key (A-3f09c2) so that it can be no other than the
+    one that was shown: all its decisions at once, which one undo takes back. UsageError for one that is not
+    proposed, and, unless ``force``, for one that breaks a hard rule that another does not."""
     by = who or Who()
     kept: list[tuple[LiveEvent, Case, Proposal]] = []
 
@@ -121,13 +121,19 @@ def accept(
         where = _facts_stage(event, stage)
         case = propose(event, where.index, seconds=seconds)
         by_name = {p.name: p for p in case.proposals}
-        chosen = by_name.get(name.strip().upper())
+        letter, _, key = name.strip().partition("-")
+        chosen = by_name.get(letter.upper())
         if chosen is None:
             raise UsageError(
                 f'no repair is called "{name[:20]}"', maybe=did_you_mean(name.upper(), [*by_name]))
-        if not chosen.holds and not force:
+        if key and key.lower() != chosen.key:
             raise UsageError(
-                f"repair {chosen.name} breaks a hard rule", maybe="take another, or insist with --force.")
+                f"repair {chosen.name} is not what was shown: it is {chosen.name}-{chosen.key} now",
+                maybe="look at it again: event repair.")
+        if case.needs_force(chosen) and not force:
+            raise UsageError(
+                f"repair {chosen.name} breaks a hard rule that another does not",
+                maybe="take another, or insist with --force.")
         kept[:] = [(event, case, chosen)]
         return [(kind, {**p, **(_reason(by) if kind == "settled" else {})}) for kind, p in chosen.decisions]
 

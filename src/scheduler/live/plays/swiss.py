@@ -27,7 +27,7 @@ from scheduler.live.scoring import scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.rules import Rulebook, read_uses
 
-__all__ = ["PLAY", "book_in", "state_of"]
+__all__ = ["PLAY", "block_rows", "book_in", "state_of"]
 
 _TWICE = 2
 _ROW = 3
@@ -116,14 +116,16 @@ class SwissPlay:
 PLAY = SwissPlay()
 
 
-def book_in(event: LiveEvent, stage: LiveStage) -> Rulebook:
-    """The rulebook of a stage with what was told since: other parameters, who cannot meet, which tables
-    cannot be used."""
+def book_in(event: LiveEvent, stage: LiveStage, number: int = 0) -> Rulebook:
+    """The rulebook of a stage with what was told since: who cannot meet, which tables cannot be used, as
+    it held in round ``number`` (0: as it holds now)."""
     uses: list[dict[str, Any]] = [
         {"id": "never-meet", "entrants": [event.number(a), event.number(b)], "hard": True,
-         "reason": "the director has it that they cannot meet"} for a, b in sorted(stage.barred)]
-    if stage.lost:
-        uses.append({"id": "blocked-tables", "tables": sorted(stage.lost), "hard": True,
+         "reason": "the director has it that they cannot meet"}
+        for (a, b), first in sorted(stage.barred.items()) if not 0 < number < first]
+    lost = sorted(table for table, first in stage.lost.items() if not 0 < number < first)
+    if lost:
+        uses.append({"id": "blocked-tables", "tables": lost, "hard": True,
                      "reason": "these tables cannot be used"})
     book = as_told(rulebook_of(stage), stage)
     return book.adding(read_uses(uses, where="what the director told")) if uses else book
@@ -181,6 +183,9 @@ def _here(event: LiveEvent, stage: LiveStage, playing: set[int], number: int, la
         round = stage.rounds[number]
         ids = {m.home for m in round.matches} | {m.away for m in round.matches}
         ids |= {b.id for b in round.byes if b.kind in ("idle", "phantom")}
+        before = stage.rounds.get(number - 1)
+        if before is not None and before.three.get("long") and not before.three.get("second"):
+            ids |= {int(id) for id in before.three["ids"]}  # their block is in its second round
     else:
         ids = {c.id for c in event.contestants.values() if c.id in playing and c.plays(number)}
     return {event.number(id) for id in ids}
@@ -238,7 +243,7 @@ def _draft(event: LiveEvent, stage: LiveStage, made: SwissRound, *, brought: boo
     three: dict[str, Any] = {}
     if made.three:
         three = {"ids": [ids[e] for e in made.three.entrants], "long": made.three.long}
-        matches += _block(three["ids"], made.three.long, len(matches))
+        matches += block_rows(three["ids"], made.three.long, len(matches))
     said = made.as_json()
     byes = [[ids[b.entrant], b.kind] for b in made.byes]
     byes += [
@@ -254,7 +259,7 @@ def _draft(event: LiveEvent, stage: LiveStage, made: SwissRound, *, brought: boo
     return Draft("paired", payload, made.number, said, made.report, made.proven, made.notes)
 
 
-def _block(ids: list[int], long: bool, tables: int) -> list[list[Any]]:
+def block_rows(ids: list[int], long: bool, tables: int) -> list[list[Any]]:
     """The matches of a block of three: half matches, or whole ones of which half counts in each round."""
     a, b, c = ids
     more = {"share": 2, "span": 2} if long else {"share": 2}

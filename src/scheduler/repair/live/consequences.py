@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +11,7 @@ from scheduler.errors import UsageError
 from scheduler.live.decisions import KINDS, Payload, entrant_payload
 from scheduler.live.scoring import scored, scoring_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
+from scheduler.repair.live.reversing import other_way
 from scheduler.standings.entry import parse_result
 
 __all__ = ["Ground", "ground_of"]
@@ -21,8 +22,9 @@ Decision = tuple[str, Payload]
 @dataclass
 class Ground:
     """The state with the facts in it, as far as they leave no choice. ``round`` is the one to be repaired
-    (0: none is published); ``frozen`` are ids of its matches that stand, ``played`` pairs of ids that met
-    otherwise than drawn, ``late_scores`` matches of earlier rounds whose score changed."""
+    (0: none is published); ``played`` are pairs of ids that met otherwise than drawn, ``gone`` who does not
+    play in it, ``late_scores`` matches of earlier rounds whose score changed, ``at_fault`` the sides by whose
+    fault it had been wrong."""
 
     event: LiveEvent
     stage: LiveStage
@@ -32,6 +34,7 @@ class Ground:
     played: list[tuple[int, int]] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
     late_scores: list[int] = field(default_factory=list)
+    at_fault: set[int] = field(default_factory=set)
 
     def decide(self, kind: str, payload: Payload) -> None:
         """Take a decision, and let the state follow."""
@@ -49,9 +52,17 @@ class Ground:
         return f"{self.event.number(id)} {self.event.name_of(id)}"
 
     def match_of(self, id: int) -> LiveMatch | None:
-        """The match of an entrant in the round to be repaired."""
+        """The match of an entrant in the round to be repaired, the first of two."""
+        return next(iter(self.matches_of(id)), None)
+
+    def matches_of(self, id: int) -> list[LiveMatch]:
+        """The matches of an entrant in the round to be repaired: one, or two in a block of three."""
+        return [m for m in self.here.matches if m.has(id)] if self.here else []
+
+    def first_open(self) -> int:
+        """The first round that is not over: what is told of tables and opponents holds from it on."""
         here = self.here
-        return next((m for m in here.matches if m.has(id)), None) if here else None
+        return 1 if here is None else here.number + here.finished
 
 
 def ground_of(event: LiveEvent, stage: int, facts: Mapping[int, Mapping[str, Any]]) -> Ground:
@@ -64,9 +75,27 @@ def ground_of(event: LiveEvent, stage: int, facts: Mapping[int, Mapping[str, Any
     where = copy.stages[stage - 1]
     ground = Ground(copy, where, where.current)
     order = list(_FOLLOWS)
+    _once(facts.values())
     for _, fact in sorted(facts.items(), key=lambda kv: (order.index(kv[1]["fact"]), kv[0])):
         _FOLLOWS[str(fact["fact"])](ground, fact)
     return ground
+
+
+def _once(facts: Collection[Mapping[str, Any]]) -> None:
+    """UsageError for facts that cannot both be so."""
+    told: dict[tuple[str, int], Mapping[str, Any]] = {}
+    about = {"score": "match", "seats": "match", "rounds": "stage", "withdrawal": "id", "late": "id",
+             "return": "id"}
+    for fact in facts:
+        kind = str(fact["fact"])
+        if kind not in about or about[kind] not in fact:
+            continue
+        topic = ("return" if kind == "late" else kind, int(fact[about[kind]]))
+        if topic in told:
+            raise UsageError(
+                f"two facts contradict each other, or say the same twice: both are of the kind {kind}",
+                maybe="look at them with event facts, and drop one: --drop POSITION.")
+        told[topic] = fact
 
 
 def _started(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -87,6 +116,7 @@ def _score(ground: Ground, fact: Mapping[str, Any]) -> None:
         "reason": str(fact.get("reason", "")) or "score corrected"})
     if match.round < ground.round:
         ground.late_scores.append(match.id)
+        ground.at_fault |= {int(id) for id in fact.get("fault", ())}
     ground.told.append(
         f"table {match.table} of round {match.round} is {score.text}, not {was}"
         + (f"; round {ground.round} was drawn by the old score" if match.round < ground.round else ""))
@@ -101,10 +131,17 @@ def _opponents(ground: Ground, fact: Mapping[str, Any]) -> None:
     strange = [e for e in named if e not in known]
     if strange:
         raise UsageError(f"{ground.who(strange[0])} is not in round {here.number}")
+    drawn = {frozenset((m.home, m.away)) for m in here.matches}
+    told = {frozenset((int(a), int(b))) for a, b in fact["pairs"]}
     for a, b in fact["pairs"]:
         ground.played.append((int(a), int(b)))
-        ground.told.append(
-            f"{ground.who(int(a))} and {ground.who(int(b))} play each other, though drawn otherwise")
+        if frozenset((int(a), int(b))) not in drawn:
+            ground.told.append(
+                f"{ground.who(int(a))} and {ground.who(int(b))} play each other, though drawn otherwise")
+    for m in here.matches:
+        if {m.home, m.away} & set(named) and frozenset((m.home, m.away)) not in told and m.result:
+            ground.told.append(
+                f"the result {m.result.text} of table {m.table} falls: that match was not played")
 
 
 def _tables(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -115,10 +152,18 @@ def _tables(ground: Ground, fact: Mapping[str, Any]) -> None:
 
 
 def _seats(ground: Ground, fact: Mapping[str, Any]) -> None:
-    match = ground.stage.match(int(fact["match"]))
-    ground.decide("reversed", {"stage": ground.stage.index, "match": match.id})
+    event, stage = ground.event, ground.stage
+    match, result = stage.match(int(fact["match"])), None
+    if match.result is not None and match.result.text:
+        result = other_way(match.result.text, scoring_of(stage).match)
+    ground.decide("reversed", {"stage": stage.index, "match": match.id})
     ground.told.append(
         f"table {match.table}: {ground.who(match.home)} sits as home side, {ground.who(match.away)} as away")
+    if result is not None:  # each side keeps what it made
+        score = scored(event, stage, match, parse_result(result, scoring_of(stage).match))
+        ground.decide("result", {
+            "stage": stage.index, "match": match.id, "by": "desk", "score": score.as_json(),
+            "reason": "told the other way round"})
 
 
 def _rounds(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -130,15 +175,26 @@ def _rounds(ground: Ground, fact: Mapping[str, Any]) -> None:
 
 
 def _lost_table(ground: Ground, fact: Mapping[str, Any]) -> None:
-    tables = sorted(int(t) for t in fact["tables"])
-    ground.decide("closed-table", {"stage": ground.stage.index, "tables": tables})
+    """From this round on, or, where the match of the table is over, from the next."""
+    tables, first = sorted(int(t) for t in fact["tables"]), ground.first_open()
+    done = {m.table for m in ground.here.matches if not m.open} if ground.here else set[int]()
+    ground.decide("closed-table", {
+        "stage": ground.stage.index,
+        "tables": [[t, first + (t in done and first == ground.round)] for t in tables]})
     ground.told.append(f"table{'s' if len(tables) > 1 else ''} {_listed(tables)} cannot be used")
 
 
 def _apart(ground: Ground, fact: Mapping[str, Any]) -> None:
     a, b = (int(id) for id in fact["ids"])
-    ground.decide("barred", {"stage": ground.stage.index, "ids": [a, b]})
-    ground.told.append(f"{ground.who(a)} cannot meet {ground.who(b)}")
+    first = ground.first_open()
+    playing = any(m.has(b) and (m.started or not m.open) for m in ground.matches_of(a))
+    playing |= {a, b} in [set(pair) for pair in ground.played]
+    if playing and first == ground.round:
+        first += 1
+        ground.told.append("they are playing each other now, which stands")
+    ground.decide("barred", {"stage": ground.stage.index, "ids": [a, b], "first": first})
+    ground.told.append(f"{ground.who(a)} cannot meet {ground.who(b)}"
+                       + (f" from round {first} on" if first > 1 else ""))
 
 
 def _withdrawal(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -146,8 +202,11 @@ def _withdrawal(ground: Ground, fact: Mapping[str, Any]) -> None:
     one = ground.event.contestants[id]
     if one.status == "withdrawn":
         raise UsageError(f"{ground.who(id)} has withdrawn already")
-    match, r = ground.match_of(id), ground.round
-    if when == "before" and match is not None and (match.started or not match.open):
+    matches, r, award = ground.matches_of(id), ground.round, str(fact.get("award", "walkover"))
+    playing = any(m.started or not m.open for m in matches) or any(id in pair for pair in ground.played)
+    if when == "before" and ground.here is not None and ground.here.finished:
+        when = "after"  # the round is over: the next one is the first without it
+    if when == "before" and playing:
         raise UsageError(
             f"{ground.who(id)} is said to leave before round {r}, but its match has started",
             maybe='say that it leaves "during" the round.')
@@ -155,11 +214,13 @@ def _withdrawal(ground: Ground, fact: Mapping[str, Any]) -> None:
     ground.decide("withdrawn", {"id": id, "last": last, "reason": str(fact.get("reason", ""))})
     if when == "before":
         ground.gone.add(id)
-        ground.told.append(f"{ground.who(id)} does not play round {r} or later")
-        return
-    ground.told.append(f"{ground.who(id)} plays no more after round {r}")
-    if when == "during" and match is not None and match.open:
-        _award(ground, match, id, str(fact.get("award", "walkover")))
+        ground.told.append(f"{ground.who(id)} does not play round {r or 1} or later")
+        matches = []
+    else:
+        ground.told.append(f"{ground.who(id)} plays no more after round {r}")
+    owed = [m for m in ground.stage.matches() if m.round < r and m.has(id) and m.open]
+    for match in [*owed, *(m for m in matches if m.open and when == "during")]:
+        _award(ground, match, id, award)
 
 
 def _award(ground: Ground, match: LiveMatch, leaver: int, award: str) -> None:
@@ -172,7 +233,8 @@ def _award(ground: Ground, match: LiveMatch, leaver: int, award: str) -> None:
     ground.decide("result", {
         "stage": stage.index, "match": match.id, "by": "desk", "score": score.as_json(),
         "reason": f"{ground.who(leaver)} left during the match"})
-    ground.told.append(f"table {match.table}: {award}")
+    where = "" if match.round == ground.round else f" of round {match.round}"
+    ground.told.append(f"table {match.table}{where}: {award}")
 
 
 def _late(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -188,7 +250,8 @@ def _late(ground: Ground, fact: Mapping[str, Any]) -> None:
             k: fact[k] for k in ("region", "club", "seed") if k in fact})
         ground.decide("entered", {"entrants": [entrant_payload(entrant)], "first": first})
         id = len(event.contestants)
-    ground.told.append(f"{ground.who(id)} comes in, from round {first or 1} on")
+    ground.told.append(f"{ground.who(id)} comes in, from round {first or 1} on"
+                       + ("; no table of this round is left to join" if first > ground.round > 0 else ""))
 
 
 def _first(ground: Ground, fact: Mapping[str, Any]) -> int:
@@ -198,6 +261,10 @@ def _first(ground: Ground, fact: Mapping[str, Any]) -> int:
         return 0
     open_ = any(not m.started and m.open for m in here.matches)
     wanted = int(fact.get("first", 0))
+    if wanted and wanted < here.number + (not open_):
+        raise UsageError(
+            f"nobody can come into round {wanted}: "
+            + (f"round {here.number} is in play" if wanted == here.number else "it is over"))
     return wanted or (here.number if open_ else here.number + 1)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from scheduler.event import Report
@@ -45,6 +47,7 @@ class Proposal:
     change, their tables included; ``minimal`` is True only where it is proven that fewer do not do, and
     ``proof`` how. ``decisions`` are what accepting it writes, the ``tells`` are by table.
 
+    ``least`` is the number of changes that is proven to be the smallest, where that is known.
     ``report`` is the verifier's of what is repaired, ``was`` its reading before; ``ledger`` maps ids to
     (home, away, byes) after the repair; ``outlook`` is about the rounds to come.
     """
@@ -61,6 +64,14 @@ class Proposal:
     ledger: Mapping[int, tuple[int, int, int]] = field(default_factory=dict)
     outlook: str = ""
     reasons: tuple[str, ...] = ()
+    least: int | None = None
+
+    @property
+    def key(self) -> str:
+        """Six hexadecimal digits of what accepting it would write: a proposal that was shown, and no other
+        of its letter, is accepted by them."""
+        text = json.dumps(self.decisions, sort_keys=True, ensure_ascii=False)
+        return sha256(text.encode()).hexdigest()[:6]
 
     @property
     def holds(self) -> bool:
@@ -83,7 +94,8 @@ class Proposal:
             return {"opponent": event.number(opponent), "table": table, "home": home}
 
         return {
-            "name": self.name, "kind": self.kind, "changed": self.changed, "minimal": self.minimal,
+            "name": self.name, "key": self.key, "kind": self.kind, "changed": self.changed,
+            "minimal": self.minimal, "least": self.least, "holds": self.holds,
             "proof": self.proof, "reasons": list(self.reasons), "outlook": self.outlook,
             "tells": [
                 {"entrant": event.number(t.id), "round": t.round, "before": side(t.before),
@@ -110,6 +122,12 @@ class Case:
     settled: tuple[int, ...]
     told: tuple[str, ...]
     proposals: tuple[Proposal, ...]
+
+    def needs_force(self, proposal: Proposal) -> bool:
+        """True for a proposal that breaks more hard rules than another does: what cannot be helped, such as
+        a second meeting that was played by mistake, needs no insisting."""
+        hard = [p.report.hard if p.report else 0 for p in self.proposals]
+        return (proposal.report.hard if proposal.report else 0) > min(hard)
 
 
 def differences(was: Report, now: Report) -> tuple[Difference, ...]:

@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from random import Random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scheduler.errors import NoAnswer, SchedulerError
-from scheduler.event import Report
 from scheduler.facts.pairing import BYE
 from scheduler.formats.swiss import SwissRound, SwissState, next_round
-from scheduler.formats.swiss.asked import Asked, asked_of
+from scheduler.formats.swiss.asked import horizon
 from scheduler.live.plays import play_of
 from scheduler.live.plays.swiss import book_in, state_of
-from scheduler.live.state import LiveEvent, LiveMatch, LiveRound
+from scheduler.live.state import LiveEvent, LiveRound
 from scheduler.repair.live.consequences import Ground
-from scheduler.repair.live.mismatch import compensations
+from scheduler.repair.live.mismatch import compensated
 from scheduler.repair.live.proposal import Proposal
-from scheduler.repair.live.tells import ledger_of, tells_of
-from scheduler.repair.swiss_least import Least, least_broken
+from scheduler.repair.live.rematches import fewest_rematches
+from scheduler.repair.live.swiss_made import from_round, from_rows, out_of, proposal_of
+from scheduler.repair.live.swiss_round import LiveSwiss, Row, live_swiss, stands
+from scheduler.repair.swiss_least import Least, Way, least_broken
 
 __all__ = ["proposals"]
 
-Pair = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class _Round:
-    """The round as it is to be repaired, by number: what stands and why, and who is free."""
-
-    state: SwissState
-    asked: Asked
-    frozen: tuple[tuple[int, int, int], ...]
-    standing: tuple[tuple[int, int, int], ...]
-    free: tuple[int, ...]
-    was: Report
-
-    @property
-    def loose(self) -> tuple[Pair, ...]:
-        """The matches and the bye that stand as long as they are not given up."""
-        return tuple((a, b) for a, b, _ in self.standing)
+_EFFORT = 0.5
+_MOST_LOOKED_AT = 4
 
 
 def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tuple[Proposal, ...]:
@@ -49,16 +33,18 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
     Where a score of an earlier round was corrected: keep the round, draw it again, or compensate.
     """
     here = ground.here
-    if here is None or here.finished:
-        return (_nothing(ground, "what was told changes no published round that is still to be played"),)
-    round = _round_of(ground, here)
-    found: list[Proposal] = []
-    if round.free or ground.played or _unseated(ground, here):
-        found += _repairs(before, ground, here, round, seconds)
+    if here is None or (here.finished and not ground.played):
+        why = "what was told changes no published round that is still to be played"
+        return (Proposal("", "keep", 0, True, why, (), reasons=_ahead(ground)),)
+    round = live_swiss(ground, here)
+    if not round.touched and not ground.played:
+        found = [_kept(ground, here, round)]
+        if ground.late_scores and any(stands(m) for m in here.matches):
+            found += _redrawn(ground, here, round)
     else:
-        found.append(_nothing(ground, "no table has to change", round.was))
+        found = _repairs(ground, here, round, seconds)
     if ground.late_scores:
-        found += _after_correction(before, ground, here, round)
+        found += _after_correction(ground, here, round, found[0])
     return tuple(_ranked(found))
 
 
@@ -66,232 +52,199 @@ def _ranked(found: Sequence[Proposal]) -> Iterable[Proposal]:
     """Those that break nothing first, then by changes; of two that do the same the first only."""
     seen: list[tuple[Any, ...]] = []
     for one in sorted(found, key=lambda p: (not p.holds, p.kind == "idle", p.changed)):
-        key = (one.kind in ("keep", "compensate") and one.kind, _lists(one))
+        key = tuple((kind, [p.get(k) for k in ("matches", "byes", "sides")]) for kind, p in one.decisions)
         if key not in seen:
             seen.append(key)
             yield one
 
 
-def _lists(proposal: Proposal) -> list[Any]:
-    """The round that a proposal leads to, whatever is said of it."""
-    return [(p["matches"], p["byes"]) for kind, p in proposal.decisions if kind == "repaired"]
-
-
-def _nothing(ground: Ground, why: str, report: Report | None = None) -> Proposal:
-    return Proposal("", "keep", 0, True, why, (), report=report, was=report,
-                    ledger=ledger_of(ground.event, ground.stage, ()))
-
-
-def _unseated(ground: Ground, here: LiveRound) -> bool:
-    """True where a match that has not started is at a table that cannot be used."""
-    return any(m.table in ground.stage.lost and not _stands(m) for m in here.matches)
-
-
-def _stands(match: LiveMatch) -> bool:
-    return match.started or not match.open
-
-
-def _round_of(ground: Ground, here: LiveRound) -> _Round:
+def _ahead(ground: Ground) -> tuple[str, ...]:
+    """What can be said of the round that is drawn next, and of those after it."""
     event, stage = ground.event, ground.stage
-    total = max(here.number, play_of(stage).rounds(event, stage))
-    state = state_of(event, stage, here.number, total, early=True)
-    book = book_in(event, stage)
-    asked = asked_of(state, book, Random(f"{here.proof.get('seed', event.seed)}:{here.number}"))
-    met = {e for pair in ground.played for e in pair}
-    frozen = [
-        _row(event, m) for m in here.matches if _stands(m) and not {m.home, m.away} & met]
-    tables = {frozenset((m.home, m.away)): m.table for m in here.matches}
-    free_tables = [m.table for m in here.matches if {m.home, m.away} & met]
-    for a, b in ground.played:
-        table = tables.get(frozenset((a, b)), 0) or (free_tables.pop(0) if free_tables else 0)
-        frozen.append((event.number(a), event.number(b), table))
-    busy = {e for a, b, _ in frozen for e in (a, b)}
-    present = set(asked.order)
-    standing = [
-        _row(event, m) for m in here.matches
-        if not _stands(m) and not {m.home, m.away} & met
-        and {event.number(m.home), event.number(m.away)} <= present
-        and asked.bans.allowed(event.number(m.home), event.number(m.away))]
-    standing = [(a, b, 0 if t in stage.lost else t) for a, b, t in standing]
-    paired = busy | {e for a, b, _ in standing for e in (a, b)}
-    rest = [e for e in asked.order if e not in paired]
-    bye = _bye(event, here, rest, len(present - busy) % 2 == 1)
-    if bye is not None:
-        standing.append((BYE, bye, 0))
-        rest.remove(bye)
-    elif len(rest) % 2:
-        rest.append(BYE)
-    was = play_of(stage).check(event, stage, here.number)
-    return _Round(state, asked, tuple(frozen), tuple(standing), tuple(rest), was)
+    total, number = play_of(stage).rounds(event, stage), ground.round + 1
+    if number > total:
+        return ("no round is left to be drawn",)
+    if not stage.playing:
+        return ()
+    try:
+        made = next_round(
+            state_of(event, stage, number, total, early=True), book_in(event, stage, number),
+            seed=event.seed, effort=_EFFORT)
+    except NoAnswer as none:
+        return (f"round {number} cannot be drawn: {none.message}", *none.clash)
+    return (f"round {number} can be drawn", made.seen.outlook.sentence())
 
 
-def _row(event: LiveEvent, match: LiveMatch) -> tuple[int, int, int]:
-    return event.number(match.home), event.number(match.away), match.table
+def _kept(ground: Ground, here: LiveRound, round: LiveSwiss) -> Proposal:
+    """The published list as it is, with what is left to be drawn after it."""
+    left = play_of(ground.stage).rounds(ground.event, ground.stage) - here.number
+    made = _paired(round, round.standing) if left > 0 else None
+    outlook = made.seen.outlook.sentence() if made else "" if left > 0 else "this is the last round"
+    return Proposal(
+        "", "keep", 0, True, "no table has to change", (), report=round.was, was=round.was, outlook=outlook)
 
 
-def _bye(event: LiveEvent, here: LiveRound, rest: Sequence[int], odd: bool) -> int | None:
-    """Whoever has the bye already, and may keep it: only in a field that is still odd."""
-    held = [event.number(b.id) for b in here.byes if b.kind in ("idle", "phantom")]
-    return next((e for e in held if e in rest), None) if odd else None
-
-
-def _repairs(
-    before: LiveEvent, ground: Ground, here: LiveRound, round: _Round, seconds: float
-) -> list[Proposal]:
+def _repairs(ground: Ground, here: LiveRound, round: LiveSwiss, seconds: float) -> list[Proposal]:
     out: list[Proposal] = []
-    bans, may_bye = round.asked.bans, set(round.asked.may_bye)
-
-    def allowed(a: int, b: int) -> bool:
-        if BYE in (a, b):
-            return (a or b) in may_bye
-        return bans.allowed(a, b)
-
-    least = least_broken(round.asked.order, round.free, round.loose, allowed, seconds=seconds)
+    least = least_broken(round.asked.order, round.free, round.loose, round.allowed, seconds=seconds)
     if least is not None:
-        gone = set(least.broken)
-        kept = [row for row in round.standing if row[:2] not in gone]
-        made = _paired(ground, round, kept)
-        if made is not None:
-            out.append(_proposal(before, ground, here, round, made, "least", _proof(least), least.minimal))
-    whole = _paired(ground, round, ())
-    if whole is not None:
-        out.append(_proposal(
-            before, ground, here, round, whole, "redraw",
-            "every table that has not started is drawn anew: the best round there is around those that have",
-            False))
-    if round.free:
-        out.append(_idle(before, ground, here, round))
+        found = _best_way(round, least)
+        if found is not None:
+            way, made = found
+            out.append(proposal_of(
+                ground, here, round, from_round(ground, here, round, made), "least", _proof(least, way),
+                minimal=True, exact=_exact(round, least)))
+    out += _three(ground, here, round)
+    out += _redrawn(ground, here, round)
+    if not out:
+        out += _again(ground, here, round)
+    if round.free or not out:
+        out.append(_idle(ground, here, round))
     return out
 
 
-def _proof(least: Least) -> str:
+def _best_way(round: LiveSwiss, least: Least) -> tuple[Way, SwissRound] | None:
+    """Of the least ways the first that leaves the rounds to come, else the one that leaves most of them."""
+    asked, best = horizon(round.state, round.book), None
+    for way in least.ways[:_MOST_LOOKED_AT]:
+        gone = set(way.broken)
+        made = _paired(round, [row for row in round.standing if row[:2] not in gone])
+        if made is None:
+            continue
+        rounds = made.seen.outlook.rounds if made.seen.outlook.verdict == "safe" else -1
+        if best is None or rounds > best[0]:
+            best = (rounds, way, made)
+        if rounds >= asked:
+            break
+    return best[1:] if best else None
+
+
+def _exact(round: LiveSwiss, least: Least) -> bool:
+    """True where fewer that are given up are fewer tables that change: no bye is among what stands, and no
+    match that must go to another table anyway."""
+    return least.size == 0 or not (round.homeless or any(BYE in row[:2] for row in round.standing))
+
+
+def _proof(least: Least, way: Way) -> str:
     """Why fewer do not do."""
-    k = len(least.broken)
+    k = least.size
     if k == 0:
         return "nobody else has to change: whoever is free can be paired"
-    parts = []
-    for size, tried in enumerate(least.tried):
-        parts.append("giving up no match is not enough" if size == 0 else
-                     f"giving up {size} is impossible: all {tried:,} sets were tried")
-    told = "; ".join(parts)
-    return f"{k} {'match is' if k == 1 else 'matches are'} given up; {told}" + (
-        "" if least.best else "; that none pairs better with as few is not proven")
+    told = ", ".join(f"the bye of {a or b}" if BYE in (a, b) else f"{a}-{b}" for a, b in way.broken)
+    fewer = "giving up none" if k == 1 else f"giving up {k - 1} or fewer"
+    return (f"of what stood, {told} {'is' if k == 1 else 'are'} given up; {fewer} is impossible, proven: "
+            "every way was tried"
+            + ("" if least.best else "; that none pairs better with as few is not proven"))
 
 
-def _paired(
-    ground: Ground, round: _Round, kept: Sequence[tuple[int, int, int]]
-) -> SwissRound | None:
+def _three(ground: Ground, here: LiveRound, round: LiveSwiss) -> Iterator[Proposal]:
+    """Where the rulebook wants three to play each other in an odd field: the lowest match that one who is
+    free can join."""
+    free = [e for e in round.free if e != BYE]
+    if round.asked.settings.odd not in ("short", "long") or len(free) != 1 or BYE not in round.free:
+        return
+    rank = {e: i for i, e in enumerate(round.asked.order)}
+    matches = sorted((r for r in round.standing if BYE not in r[:2]), key=lambda r: -rank[r[0]] - rank[r[1]])
+    for row in matches:
+        if all(round.allowed(free[0], e) for e in row[:2]):
+            made = _paired(round, [r for r in round.standing if r != row])
+            if made is not None and made.three:
+                three = "-".join(str(e) for e in made.three.entrants)
+                yield proposal_of(
+                    ground, here, round, from_round(ground, here, round, made), "three",
+                    f"{row[0]}-{row[1]} become a block of three with {free[0]}: {three}")
+                return
+
+
+def _redrawn(ground: Ground, here: LiveRound, round: LiveSwiss) -> list[Proposal]:
+    """Every table that has not started anew, around those that have."""
+    made = _paired(round, ())
+    if made is None:
+        return []
+    return [proposal_of(
+        ground, here, round, from_round(ground, here, round, made), "redraw",
+        "every table that has not started is drawn anew: the best round there is around those that have")]
+
+
+def _again(ground: Ground, here: LiveRound, round: LiveSwiss) -> list[Proposal]:
+    """Where no round is left without a second meeting: the fewest of them, and why there must be any."""
+    try:
+        next_round(round.state, round.book, seed=round.seed, fixed=round.frozen, force=True, effort=_EFFORT)
+        return []
+    except NoAnswer as none:
+        why = "; ".join((none.message, *none.clash))
+    except SchedulerError:
+        return []
+    found = fewest_rematches(round)
+    if found is None:
+        return [replace(_idle(ground, here, round), reasons=(why,))]
+    pairs, count = found
+    rows: list[Row] = [(a, b, _table_of(round, a, b)) for a, b in pairs if BYE not in (a, b)]
+    made = from_rows(
+        ground, here, round, [*round.frozen, *rows], [a or b for a, b in pairs if BYE in (a, b)])
+    told = f"{count} second meeting{'s' if count > 1 else ''}: fewer is impossible, proven"
+    return [proposal_of(ground, here, round, made, "rematch", f"{told}; {why}")]
+
+
+def _table_of(round: LiveSwiss, a: int, b: int) -> int:
+    return next((t for x, y, t in round.standing if {x, y} == {a, b}), 0)
+
+
+def _paired(round: LiveSwiss, kept: Sequence[Row], state: SwissState | None = None) -> SwissRound | None:
     """The round around what stands, exact for the others; None where there is none."""
-    fixed = [(a, b, t) for a, b, t in (*round.frozen, *kept)]
-    event, stage = ground.event, ground.stage
-    here = ground.here
-    seed = str(here.proof.get("seed", event.seed)) if here else event.seed
     try:
         return next_round(
-            round.state, book_in(event, stage), seed=seed, fixed=fixed, force=True, effort=1.0)
-    except (NoAnswer, SchedulerError):
+            state or round.state, round.book, seed=round.seed,
+            fixed=() if state else [*round.frozen, *kept], force=True, effort=_EFFORT)
+    except SchedulerError:
         return None
 
 
-def _proposal(
-    before: LiveEvent, ground: Ground, here: LiveRound, round: _Round, made: SwissRound, kind: str,
-    proof: str, minimal: bool,
-) -> Proposal:
-    event = ground.event
-    ids = {c.number: c.id for c in event.contestants.values()}
-    rows = [(ids[m.home], ids[m.away], m.table) for m in made.matches]
-    byes: list[list[Any]] = [[ids[b.entrant], b.kind] for b in made.byes]
-    byes += [[b.id, b.kind] for b in here.byes if b.kind not in ("idle", "phantom")]
-    decision = _decision(ground, here, rows, byes, made.seed, made.notes)
-    tells = tells_of(before, here, rows, [int(id) for id, _ in byes], ground.gone)
-    changed = _changed(here, rows)
-    return Proposal(
-        "", kind, changed, minimal, proof, (decision,), tells, made.report, round.was,
-        ledger_of(event, ground.stage, tells, here.number, rows, byes),
-        made.seen.outlook.sentence(), _reasons(made))
-
-
-def _reasons(made: SwissRound) -> tuple[str, ...]:
-    return tuple(n for n in made.notes if not n.startswith("the rest is paired around"))
-
-
-def _changed(here: LiveRound, rows: Sequence[tuple[int, int, int]]) -> int:
-    """How many matches of the published list that had not started are not in the new one as they were."""
-    now = {(frozenset((a, b)), t) for a, b, t in rows}
-    return sum(
-        (frozenset((m.home, m.away)), m.table) not in now for m in here.matches if not _stands(m))
-
-
-def _decision(
-    ground: Ground, here: LiveRound, rows: Sequence[tuple[int, int, int]], byes: Sequence[Sequence[Any]],
-    seed: str, notes: Sequence[str],
-) -> tuple[str, dict[str, Any]]:
-    """The round as it is now; a match of the same two keeps its id, its sides and what was entered."""
-    old = {frozenset((m.home, m.away)): m for m in here.matches}
-    matches = []
-    for home, away, table in rows:
-        match = old.get(frozenset((home, away)))
-        if match is None:
-            matches.append([0, home, away, table])
-        else:
-            matches.append([match.id, match.home, match.away, match.table if _stands(match) else table])
-    proof = {**here.proof, "seed": seed, "repaired": True, "notes": list(notes)}
-    return "repaired", {
-        "stage": ground.stage.index, "round": here.number, "matches": matches,
-        "byes": [list(b) for b in byes], "proof": proof}
-
-
-def _idle(before: LiveEvent, ground: Ground, here: LiveRound, round: _Round) -> Proposal:
+def _idle(ground: Ground, here: LiveRound, round: LiveSwiss) -> Proposal:
     """Nobody is moved: whoever has no opponent sits out."""
-    event = ground.event
-    ids = {c.number: c.id for c in event.contestants.values()}
-    rows = [(ids[a], ids[b], t) for a, b, t in (*round.frozen, *round.standing) if a != BYE]
-    out = [e for e in round.free if e != BYE] + [b for a, b, _ in round.standing if a == BYE]
-    byes: list[list[Any]] = [[ids[e], "idle"] for e in out]
-    byes += [[b.id, b.kind] for b in here.byes if b.kind not in ("idle", "phantom")]
-    tells = tells_of(before, here, rows, [int(id) for id, _ in byes], ground.gone)
-    decision = _decision(ground, here, rows, byes, event.seed, ())
-    trial = replace(ground, event=_with(ground, decision))
-    report = play_of(ground.stage).check(trial.event, trial.event.stages[ground.stage.index - 1], here.number)
-    return Proposal(
-        "", "idle", _changed(here, rows), False,
-        f"nobody is moved: {', '.join(str(e) for e in out)} sit{'s' if len(out) == 1 else ''} out",
-        (decision,), tells, report, round.was,
-        ledger_of(event, ground.stage, tells, here.number, rows, byes))
-
-
-def _with(ground: Ground, decision: tuple[str, dict[str, Any]]) -> LiveEvent:
-    from copy import deepcopy
-
-    from scheduler.live.decisions import KINDS
-
-    event = deepcopy(ground.event)
-    KINDS[decision[0]](event, decision[1])
-    return event
+    rows = [row for row in (*round.frozen, *round.standing) if BYE not in row[:2]]
+    out = out_of(round)
+    made = from_rows(ground, here, round, rows, out)
+    told = f"nobody is moved: {', '.join(str(e) for e in out)} sit{'s' if len(out) == 1 else ''} out"
+    return proposal_of(ground, here, round, made, "idle", told if out else "nobody is moved")
 
 
 def _after_correction(
-    before: LiveEvent, ground: Ground, here: LiveRound, round: _Round
+    ground: Ground, here: LiveRound, round: LiveSwiss, base: Proposal
 ) -> list[Proposal]:
     """The round as it would have been drawn by the right scores, and what can be done where it was not."""
-    made = next_round(
-        round.state, book_in(ground.event, ground.stage),
-        seed=str(here.proof.get("seed", ground.event.seed)), effort=1.0)
-    ids = {c.number: c.id for c in ground.event.contestants.values()}
-    rows = [(ids[m.home], ids[m.away], m.table) for m in made.matches]
-    have = {frozenset((m.home, m.away)) for m in here.matches}
-    would = {frozenset((a, b)) for a, b, _ in rows}
-    if have == would:
+    event, stage = ground.event, ground.stage
+    total = max(here.number, play_of(stage).rounds(event, stage))
+    would = _paired(round, (), state_of(event, stage, here.number, total, early=True))
+    if would is None:
         return []
-    out = compensations(ground, here, made)
-    if any(_stands(m) for m in here.matches):
-        return out
-    told = ", ".join(
-        f"{ground.event.number(a)}-{ground.event.number(b)}" for a, b, _ in rows
-        if frozenset((a, b)) not in have)
-    redrawn = _proposal(
-        before, ground, here, round, made, "as-would-have-been",
-        f"the round as the right scores draw it: {told} are new", False)
-    return [redrawn, *out]
+    drawn = {frozenset((event.number(m.home), event.number(m.away))) for m in here.matches}
+    new = [m for m in would.matches if frozenset((m.home, m.away)) not in drawn]
+    if not new:
+        return [replace(base, reasons=(*base.reasons, "the right scores draw the same matches"))]
+    met = [tuple(map(int, p)) for p in map(sorted, drawn)]
+    out = []
+    adjusted = compensated(ground, here, would, base, _still(ground, base, [(a, b) for a, b in met]))
+    if adjusted is not None:
+        out.append(adjusted)
+    if not any(stands(m) for m in here.matches):
+        fresh = replace(round, block=(), state=would_state(round))
+        told = ", ".join(f"{m.home}-{m.away}" for m in new)
+        out.append(proposal_of(
+            ground, here, fresh, from_round(ground, here, fresh, would), "as-would-have-been",
+            f"the round as the right scores draw it: {told} are new"))
+    return out
 
 
+def would_state(round: LiveSwiss) -> SwissState:
+    """The state with those of a block that is drawn again."""
+    return replace(round.state, absent=round.state.absent - set(round.block))
+
+
+def _still(ground: Ground, base: Proposal, met: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of the matches drawn by the wrong scores those that are played all the same."""
+    now = [p for kind, p in base.decisions if kind == "repaired"]
+    if not now:
+        return list(met)
+    rows = {frozenset((ground.event.number(r[1]), ground.event.number(r[2]))) for r in now[-1]["matches"]}
+    return [pair for pair in met if frozenset(pair) in rows]

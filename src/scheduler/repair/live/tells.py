@@ -11,31 +11,38 @@ __all__ = ["ledger_of", "tells_of"]
 
 Row = tuple[int, int, int]
 Stands = tuple[int, int, bool]
+_BYE: Stands = (0, 0, False)
 
 
 def tells_of(
     before: LiveEvent, here: LiveRound, rows: Sequence[Row], byes: Sequence[int], gone: Collection[int]
 ) -> tuple[Tell, ...]:
     """A tell for everybody whose place in the round changes, in order of table, byes last; for those who
-    are gone, that they do not play. ``rows`` are (home, away, table) of ids as it is now."""
-    old: dict[int, Stands] = {}
-    for m in here.matches:
-        old[m.home] = (m.away, m.table, True)
-        old[m.away] = (m.home, m.table, False)
-    for b in here.byes:
-        old.setdefault(b.id, (0, 0, False))
-    new: dict[int, Stands] = {}
+    are gone, that they do not play; two for somebody who has two new matches, in a block of three.
+    ``rows`` are (home, away, table) of ids as it is now."""
+    old = _places([(m.home, m.away, m.table) for m in here.matches], [b.id for b in here.byes])
+    was_home = {(m.home, m.away) for m in here.matches}
+    new = _places([(b, a, t) if (b, a) in was_home else (a, b, t) for a, b, t in rows], byes)
+    out = []
+    for id in sorted({*old, *new}):
+        now, was = new.get(id, []), old.get(id, [])
+        if not now and id in gone:
+            out.append(Tell(id, here.number, was[0], None))
+        fresh = [place for place in now if place not in was]
+        left = next((place for place in was if place not in now), None)
+        out += [Tell(id, here.number, left, place) for place in fresh]
+    return tuple(sorted(out, key=lambda t: ((t.now or _BYE)[1] or 10**6, t.id)))
+
+
+def _places(rows: Sequence[Row], byes: Sequence[int]) -> dict[int, list[Stands]]:
+    """By id: (opponent, table, home) of each match, or a bye."""
+    out: dict[int, list[Stands]] = {}
     for home, away, table in rows:
-        was = old.get(home)
-        if was is not None and was[0] == away and not was[2]:  # the sides are as they were
-            home, away = away, home
-        new[home] = (away, table, True)
-        new[away] = (home, table, False)
+        out.setdefault(home, []).append((away, table, True))
+        out.setdefault(away, []).append((home, table, False))
     for id in byes:
-        new[id] = (0, 0, False)
-    changed = [id for id in {*old, *new} if old.get(id) != new.get(id) and (id in new or id in gone)]
-    changed.sort(key=lambda id: (new.get(id, (0, 0, False))[1] or 10**6, id))
-    return tuple(Tell(id, here.number, old.get(id), new.get(id)) for id in changed)
+        out.setdefault(id, []).append(_BYE)
+    return out
 
 
 def ledger_of(
@@ -43,11 +50,8 @@ def ledger_of(
     byes: Sequence[Sequence[object]] = (),
 ) -> dict[int, tuple[int, int, int]]:
     """(home matches, away matches, byes) of those who are told something, the repaired round included."""
-    wanted = {t.id for t in tells}
-    counts = {id: [0, 0, 0] for id in wanted}
-    for round in stage.rounds.values():
-        if round.number == number or (number and round.number > number):
-            continue
+    counts = {t.id: [0, 0, 0] for t in tells}
+    for round in (r for r in stage.rounds.values() if not 0 < number <= r.number):
         for m in round.matches:
             _count(counts, m.home, m.away)
         for b in round.byes:
@@ -58,7 +62,7 @@ def ledger_of(
     for id, kind in byes:
         if isinstance(id, int) and id in counts and kind in ("idle", "phantom"):
             counts[id][2] += 1
-    return {id: (h, a, b) for id, (h, a, b) in counts.items() if event.contestants[id]}
+    return {id: (h, a, b) for id, (h, a, b) in counts.items() if id in event.contestants}
 
 
 def _count(counts: dict[int, list[int]], home: int, away: int) -> None:
