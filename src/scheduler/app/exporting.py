@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from scheduler.app.json_text import dump
 from scheduler.errors import FileError, UsageError, did_you_mean
 from scheduler.event import Event, Schedule
 from scheduler.files.json_schedules import schedule_json
@@ -30,7 +30,6 @@ __all__ = [
     "write_new",
 ]
 
-_SMALL = 20_000
 _SLASHES = tuple({"/", os.sep, os.altsep or "/"})
 
 
@@ -48,14 +47,6 @@ class Content:
     data: Mapping[str, Any] | None = None
     language: str = "en"
     title: str = ""
-
-
-def dump(data: Mapping[str, Any]) -> str:
-    """``data`` as JSON with a final line feed; indented where a person may want to read it."""
-    schedule = data.get("schedule", data)
-    rounds = schedule.get("rounds", ()) if isinstance(schedule, Mapping) else ()
-    large = sum(len(r.get("matches", ())) for r in rounds if isinstance(r, Mapping)) > _SMALL
-    return json.dumps(data, ensure_ascii=False, indent=None if large else 2) + "\n"
 
 
 def _text(content: Content) -> bytes:

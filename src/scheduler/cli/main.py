@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import traceback
@@ -48,15 +49,31 @@ def _version(
         raise typer.Exit
 
 
+def _called(arguments: list[str]) -> typer.Typer:
+    """The commands, or of those of an event only the one that is named: to build them all takes long."""
+    one = event.only(arguments[1]) if arguments[:1] == ["event"] and len(arguments) > 1 else None
+    if one is None:
+        return app
+    alone = typer.Typer(
+        add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False, callback=_nothing)
+    alone.add_typer(one)
+    return alone
+
+
+def _nothing() -> None:
+    """Without a callback a group of one command would be that command."""
+
+
 def main() -> None:
     """Run the command line and end the process with the exit code of what happened."""
+    gc.set_threshold(100_000, 50, 100)  # a command is short: its objects are not searched for cycles often
     open_streams()
     sys.exit(_run(sys.argv[1:]))
 
 
 def _run(arguments: list[str]) -> int:
     try:
-        code = app(arguments, prog_name="scheduler", standalone_mode=False)
+        code = _called(arguments)(arguments, prog_name="scheduler", standalone_mode=False)
         if code == Interrupted.exit_code:  # the parser turns Ctrl-C into this
             raise KeyboardInterrupt
         return code if isinstance(code, int) else 0

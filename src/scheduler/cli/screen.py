@@ -39,7 +39,7 @@ def put(text: str) -> None:
 
 def put_json(data: Mapping[str, Any]) -> None:
     """Data to stdout as JSON."""
-    from scheduler.app.exporting import dump
+    from scheduler.app.json_text import dump
 
     put(dump(data))
 

@@ -157,6 +157,7 @@ def _word(options: Mapping[str, Any], key: str, known: tuple[str, ...]) -> str:
 def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None = None) -> Ledger:
     """Everything that counts in a stage, by number. Matches without a result are ``unplayed``."""
     how = scoring or scoring_of(stage)
+    number = {c.id: c.number for c in event.contestants.values()}
     matches, byes = [], []
     for round in stage.rounds.values():
         if round.status == "drafted" and not any(m.result for m in round.matches):
@@ -164,14 +165,15 @@ def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None =
         for match in round.matches:
             if match.known:
                 score = _compensated(match, round, how.match.scale.top)
-                matches += [_match_score(event, match, score, round.number + k) for k in range(match.span)]
+                matches += [_match_score(number, match, score, round.number + k) for k in range(match.span)]
         byes += _byes(event, stage, round, how, matches)
     penalties = tuple(
         Penalty(event.number(p.id), p.points, p.round, p.reason, p.waived)
         for p in event.penalties.values() if p.stage == stage.index and p.id in stage.playing)
-    playing = {event.number(id) for id in stage.playing}
+    here = set(stage.playing)
+    playing = {number[id] for id in stage.playing}
     ranked = {c.number for c in event.contestants.values()
-              if c.id in stage.playing and c.competing and c.status == "active"}
+              if c.id in here and c.competing and c.status == "active"}
     most = event.most_number
     made = Ledger(
         most, tuple(matches), tuple(byes), penalties,
@@ -193,10 +195,10 @@ def _compensated(match: LiveMatch, round: LiveRound, top: int) -> Score:
     return replace(score, home_points=home, away_points=away)
 
 
-def _match_score(event: LiveEvent, match: LiveMatch, score: Score, round: int) -> MatchScore:
+def _match_score(number: Mapping[int, int], match: LiveMatch, score: Score, round: int) -> MatchScore:
     boards = (0, 0) if match.papers is None or score.kind != "played" else match.papers.boards_won
     return MatchScore(
-        round, event.number(match.home), event.number(match.away), score.home_points,
+        round, number[match.home], number[match.away], score.home_points,
         score.away_points, score.home_for, score.away_for, score.kind, match.share, *boards)
 
 

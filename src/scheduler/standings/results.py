@@ -20,6 +20,7 @@ MATCH_KINDS = ("played", "home-walkover", "away-walkover", "double-walkover", "u
 MOST_ENTRANTS = 10_000
 _MOST_MATCHES = 1_000_000
 _MOST_ROUNDS = 10_000
+_APART = 1 << 14  # more than there are rounds
 _MOST_POINTS = 1_000_000_00
 
 
@@ -118,7 +119,7 @@ class Ledger:
     def as_of(self, round: int | None) -> Ledger:
         """The ledger as it was after ``round``, later rounds left out; None leaves everything
         in."""
-        if round is None:
+        if round is None or (round >= self.last_round and all(p.round <= round for p in self.penalties)):
             return self
         return replace(
             self,
@@ -134,6 +135,12 @@ class Ledger:
         return max(rounds, default=0)
 
     def _check_match(self, match: MatchScore) -> None:
+        if match.kind in MATCH_KINDS and match.home != match.away and match.share in (1, 2) and (
+            1 <= match.home <= self.entrants and 1 <= match.away <= self.entrants
+            and 1 <= match.round <= _MOST_ROUNDS and -_MOST_POINTS <= match.home_points <= _MOST_POINTS
+            and -_MOST_POINTS <= match.away_points <= _MOST_POINTS
+        ):
+            return  # which is nearly always; what is wrong is told one by one
         told = f"match {match.home}-{match.away}"
         if match.kind not in MATCH_KINDS:
             raise UsageError(f'{told} of round {match.round} is of kind "{match.kind:.60}", '
@@ -164,16 +171,18 @@ class Ledger:
     def _check_once(self) -> None:
         """In a round an entrant has one match, two half matches or one bye (league events play more
         rounds, not more matches in one)."""
-        halves: dict[tuple[int, int], int] = {}
+        halves: dict[int, int] = {}
         for match in self.matches:
+            count = 2 // match.share
             for side in (match.home, match.away):
-                key = (side, match.round)
-                halves[key] = halves.get(key, 0) + 2 // match.share
+                key = side * _APART + match.round
+                halves[key] = halves.get(key, 0) + count
         for bye in self.byes:
-            key = (bye.entrant, bye.round)
+            key = bye.entrant * _APART + bye.round
             halves[key] = halves.get(key, 0) + 2
-        for (entrant, round), count in halves.items():
+        for key, count in halves.items():
             if count > 2:
+                entrant, round = divmod(key, _APART)
                 raise UsageError(
                     f"entrant {entrant} has more than one match or bye in round {round}",
                     maybe="enter the two matches of a block of three as half matches.")

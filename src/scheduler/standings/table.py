@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 from typing import Any
 
 from scheduler.errors import UsageError
@@ -130,6 +131,10 @@ class Standings:
         }
 
 
+_MOST_BITS = 1_000
+"""Quotients of many entrants have no small common denominator."""
+
+
 def standings(
     ledger: Ledger,
     order: Sequence[TieBreak] = (TieBreak("points"),),
@@ -192,8 +197,20 @@ def _resolve(
 
 
 def _parts(group: tuple[int, ...], values: Mapping[int, Value]) -> list[tuple[int, ...]]:
-    best_first = sorted(group, key=lambda e: values[e], reverse=True)
-    return [tuple(part) for _, part in groupby(best_first, key=lambda e: values[e])]
+    keys = _compared(group, values)
+    best_first = sorted(group, key=keys.__getitem__, reverse=True)
+    return [tuple(part) for _, part in groupby(best_first, key=keys.__getitem__)]
+
+
+def _compared(group: tuple[int, ...], values: Mapping[int, Value]) -> Mapping[int, Any]:
+    """Values that are in the same order, whole numbers where that can be: fractions compare slowly."""
+    fractions = {e: v for e in group if not isinstance(v := values[e], tuple)}
+    if len(fractions) < len(group):
+        return values
+    scale = lcm(*{v.denominator for v in fractions.values()})
+    if scale.bit_length() > _MOST_BITS:
+        return values
+    return {e: v.numerator * (scale // v.denominator) for e, v in fractions.items()}
 
 
 def _row(place: int, tally: Tally, shared: bool) -> Row:

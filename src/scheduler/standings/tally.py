@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from scheduler.standings.results import Ledger, MatchScore
 from scheduler.standings.rounding import rounded
@@ -11,8 +13,7 @@ from scheduler.standings.rounding import rounded
 __all__ = ["Meeting", "Tally", "tallies"]
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """A match as one side has it; ``halves`` is 2, or 1 for a half match."""
 
     opponent: int
@@ -61,9 +62,13 @@ class Tally:
 
     def count(self, outcome: int, *, played: bool = False) -> Fraction:
         """Matches won (1), drawn (0), lost (-1); ``played`` leaves walkovers out."""
-        halves = sum(m.halves for m in self.meetings
-                     if m.outcome == outcome and (m.played or not played))
-        return Fraction(halves, 2)
+        return _half(sum(
+            m.halves for m in self.meetings if m.outcome == outcome and (m.played or not played)))
+
+
+@lru_cache(maxsize=1_000)
+def _half(halves: int) -> Fraction:
+    return Fraction(halves, 2)
 
 
 def tallies(ledger: Ledger, rounding: str = "half-up", average: int = 1_000) -> dict[int, Tally]:
@@ -76,7 +81,8 @@ def tallies(ledger: Ledger, rounding: str = "half-up", average: int = 1_000) -> 
     for match in ledger.matches:
         for side in (match.home, match.away):
             rounds, halves = doubled[side], 2 // match.share
-            rounds[match.round] = rounds.get(match.round, 0) + halves * match.points_of(side)
+            points = match.home_points if side == match.home else match.away_points
+            rounds[match.round] = rounds.get(match.round, 0) + halves * points
             _enter(out[side], match, halves)
     for bye in ledger.byes:
         tally = out[bye.entrant]

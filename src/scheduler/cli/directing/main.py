@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import typer
 
 from scheduler.cli.directing import (
@@ -19,14 +21,15 @@ from scheduler.cli.directing import (
     stages,
 )
 
-__all__ = ["app"]
+__all__ = ["app", "only"]
 
+_HELP = {"help_option_names": ["-h", "--help"]}
 app = typer.Typer(
     name="event",
     help="An event in progress, in one file: entries, rounds, results, standings; all undoable.",
     no_args_is_help=True,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_HELP,
 )
 _FREE = {"ignore_unknown_options": True}  # results such as -7 are words, not options
 
@@ -51,3 +54,22 @@ for _ruling in (
 ):
     app.command()(_ruling)
 app.add_typer(stages.app)
+
+
+def only(name: str) -> typer.Typer | None:
+    """The group with nothing in it but the command or group of that name; None where there is none."""
+    commands = [c for c in app.registered_commands if name == (c.name or _called(c.callback))]
+    groups = [g for g in app.registered_groups if g.typer_instance and g.typer_instance.info.name == name]
+    if not commands and not groups:
+        return None
+    alone = typer.Typer(name="event", rich_markup_mode=None, callback=_nothing, context_settings=_HELP)
+    alone.registered_commands, alone.registered_groups = commands, groups
+    return alone
+
+
+def _called(function: Callable[..., object] | None) -> str:
+    return getattr(function, "__name__", "").replace("_", "-")
+
+
+def _nothing() -> None:
+    """Without a callback a group of one command would be that command."""

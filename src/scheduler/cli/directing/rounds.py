@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,10 @@ from scheduler.cli import options as common
 from scheduler.cli.directing import options as o
 from scheduler.cli.screen import put, put_json, say
 from scheduler.errors import UsageError
+
+if TYPE_CHECKING:
+    from scheduler.live.plays import Draft
+    from scheduler.live.state import LiveEvent, LiveRound
 
 __all__ = ["close", "pair", "publish", "start", "tables", "withhold"]
 
@@ -45,8 +49,6 @@ def pair(
     """Draw the next round: the best there is, verified, with what was chosen and why."""
     from scheduler.app.directing import rounds
     from scheduler.live.plays import Asked
-    from scheduler.views import Translator
-    from scheduler.views.rounds import round_text
 
     path, _ = o.split([file] if file else [], 0)
     asked = Asked(
@@ -58,15 +60,22 @@ def pair(
         ways = {"ways": [way.as_json() for way in made.ways]} if made.ways else {}
         put_json({**draft.said, **ways, "position": event.position, "dry_run": dry_run})
     else:
-        put(round_text(event, rounds.stage_of(event, stage).rounds[draft.round], Translator(language)))
-        for note in draft.notes:
-            say(note)
-        say("proven: the verifier accepts it" if draft.proven else _broken(draft.report.hard))
+        _tell(event, rounds.stage_of(event, stage).rounds[draft.round], draft, language)
     if made.ways:
         say("the field is odd now; the ways through the rounds left (event edit --set odd=bye|short|long):")
         for way in made.ways:
             say(f"  {way.told}")
     o.after(made.decided, f"round {draft.round} drafted", False)
+
+
+def _tell(event: LiveEvent, round: LiveRound, draft: Draft, language: str) -> None:
+    from scheduler.views import Translator
+    from scheduler.views.rounds import round_text
+
+    put(round_text(event, round, Translator(language)))
+    for note in draft.notes:
+        say(note)
+    say("proven: the verifier accepts it" if draft.proven else _broken(draft.report.hard))
 
 
 def _broken(hard: int) -> str:
