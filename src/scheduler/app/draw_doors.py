@@ -105,7 +105,8 @@ def draw_count(
 ) -> DrawCount:
     """How many valid draws there are, exactly, and how many of them keep entrants apart as far as can be.
 
-    ``best`` is None where the best cannot be told by counting, and for groups. ``fixed`` are the lines
+    ``best`` is None where the best cannot be told by counting; of groups it counts those that cost nothing,
+    where rules have a price. ``fixed`` are the lines
     (from 1) of seeds, and byes as number 0, as ``seed`` draws them. Other arguments as in
     :func:`scheduler.draw`.
 
@@ -113,5 +114,6 @@ def draw_count(
     """
     job = prepare_draw(event, DrawAsked(model, stage, seeds, size, groups, changes=changes, without=without))
     if job.groups:
-        return DrawCount(grouped.count_groups(job.event, job.stage, job.rulebook), None, ())
+        valid = grouped.count_groups(job.event, job.stage, job.rulebook)
+        return DrawCount(valid, grouped.count_best(job.event, job.stage, job.rulebook), ())
     return knockout.count_draws(job.event, job.stage, job.rulebook, seed=seed or "0")

@@ -143,7 +143,7 @@ def make_draw(job: DrawJob, limits: Limits | None = None, seed: str = "0") -> Dr
     if job.stage.options.get("kind") == "stepladder":
         return ladder(job.event, job.stage)
     if job.groups:
-        return grouped.draw_groups(job.event, job.stage, job.rulebook, seed=seed or "0")
+        return grouped.draw_groups(job.event, job.stage, job.rulebook, seed=seed or "0", limits=limits)
     return knockout.draw(job.event, job.stage, job.rulebook, limits, seed or "0")
 
 
@@ -177,15 +177,17 @@ def draw(
 def count(job: DrawJob, seed: str = "0") -> dict[str, Any]:
     """``{"valid", "best", "fixed"}``: how many draws there are, as texts, for they can be long.
 
-    ``best`` counts those that keep entrants as far apart as can be, null where these cannot be counted;
-    both are with the lines of seeds and byes as ``seed`` draws them. Two pots drawn into pairs have a
-    ``procedure`` too: what drawing ball by ball is off by. Raises TimeUp, UsageError.
+    ``best`` counts those that keep entrants as far apart as can be, of groups those that cost nothing; null
+    where these cannot be counted. Both are with the lines of seeds and byes as ``seed`` draws them. Two pots
+    drawn into pairs have a ``procedure`` too: what drawing ball by ball is off by. Raises TimeUp, UsageError.
     """
     _plain_seed(seed)
     if job.groups:
         procedure = grouped.procedure_of(job.event, job.stage, job.rulebook)
+        best = grouped.count_best(job.event, job.stage, job.rulebook)
         return {
-            "valid": str(grouped.count_groups(job.event, job.stage, job.rulebook)), "best": None, "fixed": [],
+            "valid": str(grouped.count_groups(job.event, job.stage, job.rulebook)),
+            "best": None if best is None else str(best), "fixed": [],
             **({"procedure": procedure.as_json()} if procedure else {}),
         }
     found = knockout.count_draws(job.event, job.stage, job.rulebook, seed=seed or "0")

@@ -97,8 +97,9 @@ def _draw() -> Schema:
         **_NAMES,
     })
     groups = an_object({
-        "status": {"enum": ["feasible", "broken"]}, **_HOW, "groups": a_list(a_list(NUMBER)),
-        "valid": _LONG, "notes": a_list(TEXT), **_NAMES,
+        "status": {"enum": ["optimal", "feasible", "broken"]},
+        "bound": described(a_list(COUNT), "what must be paid at each level"), **_HOW,
+        "groups": a_list(a_list(NUMBER)), "valid": _LONG, "notes": a_list(TEXT), **_NAMES,
     })
     return titled("draw --json", one_of(bracket, groups))
 

@@ -79,6 +79,10 @@ def group_result_text(result: GroupResult, translator: Translator) -> str:
     t = translator
     held = result.report.holds
     proof = t("draw.all-proven") if held else t("draw.broken", off=result.report.hard)
+    if held and result.bound:
+        met = [price == bound for price, bound in zip(result.report.price, result.bound, strict=True)]
+        if not all(met):
+            proof = t("draw.levels-proven", first=met.index(False), n=len(met))
     return _text([t("draw.groups", size=t.clauses(map(t.said, result.notes)), proof=proof)])
 
 

@@ -178,9 +178,6 @@ def test_options_that_make_no_sense_are_refused(options: dict[str, Any], said: s
 
 
 def test_rules_that_cannot_be_counted_are_named() -> None:
-    priced = {"id": "group-values", "price": 1}
-    with pytest.raises(UsageError, match='"group-values" has a price'):
-        count_groups(event("AB.."), stage(2, priced), model())
     overlapping = [{"id": "few-in-groups", "entrants": [1, 2], "groups": g} for g in ([1], [1, 2])]
     with pytest.raises(UsageError, match="overlap"):
         count_groups(event("...."), stage(2, *overlapping), model())

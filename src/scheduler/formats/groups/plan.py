@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from scheduler.errors import NoAnswer, UsageError
-from scheduler.event import Event, Report, Stage, said
+from scheduler.errors import NoAnswer, TimeUp, UsageError
+from scheduler.event import Event, Report, Said, Stage, said
 from scheduler.facts.groups import GroupFrame, group_facts, group_space
 from scheduler.formats.groups.frame import group_frame_of, options_of, ranked, snake_groups
+from scheduler.formats.groups.priced import all_hard, best_groups, grouped
 from scheduler.formats.public import PublicSeed
 from scheduler.rules import Rulebook, RuleUse, read_uses
 from scheduler.rules.groups import pathway_parts, values_of
 from scheduler.solve.draws.groups import Apart, GroupCounter, GroupDraw
+from scheduler.solve.problem import Limits
 from scheduler.verify import verify
 
-__all__ = ["GroupResult", "check_groups", "count_groups", "counter_of", "draw_groups"]
+__all__ = ["GroupResult", "check_groups", "count_best", "count_groups", "counter_of", "draw_groups"]
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -26,7 +28,8 @@ Groups = tuple[tuple[int, ...], ...]
 class GroupResult:
     """A group draw, verified: ``groups[k]`` are the numbers in group k + 1, by pot.
 
-    ``valid`` is the number of draws from which it was drawn uniformly, 0 where none was drawn (snake).
+    ``valid`` is the number of draws from which it was drawn uniformly: all valid ones, or all best ones
+    where rules have a price; 0 where it was not (snake, solver). ``bound``: what must be paid, by level.
     """
 
     groups: Groups
@@ -36,11 +39,20 @@ class GroupResult:
     seed: str
     seconds: float
     notes: tuple[str, ...] = ()
+    bound: tuple[int, ...] = ()
+
+    @property
+    def status(self) -> str:
+        """``broken``, ``feasible``, or ``optimal`` where rules have a price and none can be lower."""
+        if not self.report.holds:
+            return "broken"
+        return "optimal" if self.bound and self.bound == self.report.price else "feasible"
 
     def as_json(self) -> dict[str, Any]:
         """The documented JSON shape; ``valid`` as text, for it can be beyond what JSON readers hold."""
         return {
-            "status": "feasible" if self.report.holds else "broken",
+            "status": self.status,
+            "bound": list(self.bound),
             "engine": self.method,
             "seed": self.seed,
             "seconds": round(self.seconds, 3),
@@ -51,36 +63,93 @@ class GroupResult:
         }
 
 
-def draw_groups(event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "0") -> GroupResult:
-    """Groups for the stage: by the snake, or from pots, uniformly among all that the rules allow.
+def draw_groups(
+    event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "0", limits: Limits | None = None
+) -> GroupResult:
+    """Groups for the stage: by the snake, or from pots: uniformly among all that the rules allow, or among
+    all that cost nothing where rules have a price. Else by the solver, as cheap as can be.
 
-    Raises UsageError, RulebookError, NoAnswer where no draw obeys, TimeUp where they are too many to count.
+    Raises UsageError, RulebookError, NoAnswer where no draw obeys, TimeUp where none was found.
     """
     start = monotonic()
     frame = group_frame_of(event, stage)
-    if options_of(stage)["placing"] == "snake":
-        groups, valid, method = snake_groups(ranked(event), frame.groups), 0, "snake"
-    else:
-        counter = counter_of(frame, _rules(rulebook, event, stage))
-        valid = counter.count()
-        if not valid:
-            raise NoAnswer(
-                "none obeys all of them", clash=_asked(_rules(rulebook, event, stage)),
-                maybe="allow one more of some value in a group.", about="groups",
-            )
-        groups, method = _grouped(counter.sample(PublicSeed(seed)), frame), "counted, drawn uniformly"
-    report = check_groups(groups, rulebook, event, stage)
     notes = [said("{entrants} entrants in {groups} groups", entrants=event.size, groups=frame.groups)]
-    notes += [said("drawn uniformly from {many} valid draws", many=valid)] if valid else []
-    if report.hard and valid:
+    if options_of(stage)["placing"] == "snake":
+        made = _Drawn(snake_groups(ranked(event), frame.groups), "snake")
+    else:
+        made = _from_pots(frame, _rules(rulebook, event, stage), seed, limits or Limits(20.0))
+        notes += made.notes
+    report = check_groups(made.groups, rulebook, event, stage)
+    if report.hard and made.method != "snake":
         raise AssertionError("a draw that was counted as valid breaks a rule")
-    return GroupResult(groups, report, method, valid, seed, monotonic() - start, tuple(notes))
+    return GroupResult(
+        made.groups, report, made.method, made.valid, seed, monotonic() - start, tuple(notes), made.bound
+    )
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    groups: Groups
+    method: str
+    valid: int = 0
+    notes: tuple[Said, ...] = ()
+    bound: tuple[int, ...] = ()
+
+
+def _from_pots(frame: GroupFrame, rules: Rulebook, seed: str, limits: Limits) -> _Drawn:
+    """Drawn uniformly where the best can be counted, else by the solver."""
+    # What makes no sense is said here; what fails further on only cannot be counted.
+    stated = rules.stated(group_space(frame), frame)
+    _check_pots(frame)
+    levels = len({entry.use.level for entry in stated if not entry.use.hard})
+    valid = _countable(frame, rules)
+    if valid is not None and not valid.count():
+        raise NoAnswer(
+            "none obeys all of them", clash=_asked(rules), maybe="allow one more of some value in a group.",
+            about="groups",
+        )
+    free = _countable(frame, all_hard(rules)) if levels else valid
+    if free is not None and free.count():
+        many = free.count()
+        note = (
+            said("drawn uniformly from the {many} draws that cost nothing", many=many) if levels
+            else said("drawn uniformly from {many} valid draws", many=many)
+        )
+        groups = grouped(free.sample(PublicSeed(seed)), frame)
+        return _Drawn(groups, "counted, drawn uniformly", many, (note,), (0,) * levels)
+    try:
+        found = best_groups(frame, rules, valid, seed, limits)
+    except NoAnswer as error:
+        raise NoAnswer(error.message, clash=_asked(rules), about="groups") from None
+    note = said("drawn by the solver and exchanges by lot: not every draw is as likely")
+    return _Drawn(found.groups, "CP-SAT", 0, (note,), found.bound)
+
+
+def _countable(frame: GroupFrame, rules: Rulebook) -> GroupCounter | None:
+    """The counter, if it can count these draws; None where only the solver is left."""
+    try:
+        counter = counter_of(frame, rules)
+        counter.count()
+    except (TimeUp, UsageError):
+        return None
+    return counter
 
 
 def count_groups(event: Event, stage: Stage, rulebook: Rulebook) -> int:
-    """The number of valid draws: entrants and groups labelled, the order within a group not."""
+    """The number of draws that obey every hard rule: entrants and groups labelled, the order within a
+    group not. UsageError for a rule that cannot be counted, TimeUp where there are too many."""
     frame = group_frame_of(event, stage)
     return counter_of(frame, _rules(rulebook, event, stage)).count()
+
+
+def count_best(event: Event, stage: Stage, rulebook: Rulebook) -> int | None:
+    """The number of draws that also cost nothing; None where no rule has a price, none is free of charge, or
+    they cannot be counted."""
+    rules = _rules(rulebook, event, stage)
+    if all(use.hard for use in rules.uses):
+        return None
+    counter = _countable(group_frame_of(event, stage), all_hard(rules))
+    return counter.count() or None if counter else None
 
 
 def check_groups(
@@ -94,7 +163,7 @@ def check_groups(
 
 
 def counter_of(frame: GroupFrame, rulebook: Rulebook) -> GroupCounter:
-    """The counter of a rulebook's hard rules. UsageError for a rule that it cannot count.
+    """The counter of a rulebook's hard rules, whatever others cost. UsageError for one that it cannot count.
 
     Every rule is read from its use, and what comes out is verified from the counts of the kernel.
     """
@@ -106,7 +175,7 @@ def counter_of(frame: GroupFrame, rulebook: Rulebook) -> GroupCounter:
     excluded: list[tuple[int, int]] = []
     blocks: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     apart: list[Apart] = []
-    for use in rulebook.uses:
+    for use in filter(lambda use: use.hard, rulebook.uses):
         p = use.resolved(frame)
         if use.id == "group-values":
             _limit(frame, use, limits, values)
@@ -121,11 +190,6 @@ def counter_of(frame: GroupFrame, rulebook: Rulebook) -> GroupCounter:
             apart += [Apart(*pair) for pair in pathway_parts(frame, p["entrants"], p["groups"])]
         elif use.id not in ("one-group-each", "groups-even", "pots-spread"):
             raise UsageError(f'groups cannot be counted under "{use.id}" as it is used here')
-        if not use.hard:
-            raise UsageError(
-                f'groups are drawn uniformly under hard rules; "{use.id}" has a price',
-                maybe="leave the price out.",
-            )
     _check_pots(frame)
     apart += [Apart(who, _covering(frame, sets)) for who, sets in sorted(blocks.items())]
     return GroupCounter(GroupDraw(
@@ -172,15 +236,6 @@ def _covering(
     return tuple(sets)
 
 
-def _grouped(of: Sequence[int], frame: GroupFrame) -> Groups:
-    """Numbers by group, in order of pot."""
-    pot = {e: k for k, members in enumerate(frame.pots) for e in members}
-    return tuple(
-        tuple(sorted((e for e, x in enumerate(of, start=1) if x == g), key=lambda e: (pot[e], e)))
-        for g in range(1, frame.groups + 1)
-    )
-
-
 def _rules(rulebook: Rulebook, event: Event, stage: Stage) -> Rulebook:
     return rulebook.adding(read_uses(stage.rules, where=event.source or "event")) if stage.rules else rulebook
 
@@ -188,5 +243,5 @@ def _rules(rulebook: Rulebook, event: Event, stage: Stage) -> Rulebook:
 def _asked(rulebook: Rulebook) -> tuple[str, ...]:
     return tuple(
         f"{u.id}{f' ({u.clause})' if u.clause else ''}{f': {u.reason}' if u.reason else ''}"
-        for u in rulebook.uses
+        for u in rulebook.uses if u.hard
     )
