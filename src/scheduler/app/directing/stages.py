@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from scheduler.app.directing.desk import Decided, Decision, Who, act, look
@@ -23,7 +24,7 @@ from scheduler.live.scoring import scoring_of
 from scheduler.live.stages import propose_next
 from scheduler.live.state import LiveEvent
 
-__all__ = ["Going", "add", "choose", "configure", "next_stage", "turn"]
+__all__ = ["Going", "add", "choose", "configure", "known", "next_stage", "turn"]
 
 PathLike = str | os.PathLike[str]
 _SCORING = (
@@ -45,6 +46,7 @@ def configure(
         where = stage_of(event, stage)
         if not changes:
             raise UsageError("nothing is to be changed", maybe="say --set rounds=9.")
+        known(changes)
         for key in changes:
             action = (
                 "format" if key in ("format", "legs") else "rules" if key in ("model", *SETTINGS)
@@ -65,6 +67,26 @@ def configure(
         _tried(event, where.index, done)
         return [("configured", done)]
     return act(path, think, by)
+
+
+_KNOWN = (
+    *_SCORING, *SETTINGS, "format", "model", "legs", "rounds", "name", "tables", "sheet", "starts",
+    "segments", "placing", "places", "mode", "laws", "take", "table", "roster", "line_ups", "groups",
+    "from", "correction", "column", "choice", "carry", "apart", "align", "best", "kind", "pots",
+    "seeds", "size", "method", "blocks", "together", "ranking", "chosen-rounds", "drops", "earlier",
+    "final", "first-side", "lives", "number-byes", "positions", "repechage", "skip-first", "straight",
+    "third-place", "label", "seeding", "limits",
+)
+_ALIKE = 0.75
+
+
+def known(changes: Mapping[str, Any]) -> None:
+    """UsageError for a setting that is nearly one that there is: a stage may say what is its own, but a
+    slip of the finger must not change nothing in silence."""
+    for key in changes:
+        close = get_close_matches(key, _KNOWN, n=1, cutoff=_ALIKE)
+        if key not in _KNOWN and close:
+            raise UsageError(f'a stage has no setting "{key[:40]}"', maybe=f'you mean "{close[0]}"?')
 
 
 def _tried(event: LiveEvent, index: int, said: Mapping[str, Any]) -> None:
@@ -115,6 +137,7 @@ def add(path: PathLike, changes: Mapping[str, Any], *, who: Who | None = None) -
     by = who or Who()
 
     def think(event: LiveEvent) -> Sequence[Decision]:
+        known(changes)
         format = str(changes.get("format", ""))
         model = str(changes.get("model", "") or DEFAULT_MODELS.get(format, ""))
         options = {k: plain(v) for k, v in changes.items() if k not in ("format", "model", "legs")}

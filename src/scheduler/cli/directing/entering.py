@@ -42,15 +42,18 @@ def new(
 ) -> None:
     """Make an event file: from an event in TOML, an entry list, or with nobody in it yet."""
     from scheduler.app.directing.making import new as make
+    from scheduler.app.directing.stages import known
     from scheduler.app.inputs import open_event
     from scheduler.cli.asking import source_of
 
+    wanted = settings(change)
+    known(wanted)
     given = None
     if source:
         data, called = source_of(source)
         given = open_event(data, name=called)
     made = make(
-        file, given, name=name, format=format, model=model, options=settings(change), seed=seed,
+        file, given, name=name, format=format, model=model, options=wanted, seed=seed,
         who=o.who_of(by, 0, dry_run))
     event = made.event
     stages = ", ".join(s.stage.format for s in event.stages)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["history", "redo", "show", "undo", "verify", "when"]
 
-Steps = Annotated[int, typer.Option("--steps", metavar="N", help="How many decisions.")]
+Steps = Annotated[int, typer.Option("--steps", metavar="N", min=1, help="How many decisions.")]
 
 
 def show(

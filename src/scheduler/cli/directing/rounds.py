@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -140,8 +141,18 @@ def start(
 
     path, rest = o.split(words, 1)
     number = o.whole(rest[0], "the round") if rest else 0
+    _moment(time)
     done = rounds.start(path, number, table or (), stage=stage, at=time, who=o.who_of(by, at, dry_run))
     o.after(done, f"round {number or rounds.stage_of(done.event, stage).current} started", json)
+
+
+def _moment(time: str) -> None:
+    """UsageError where a time is none."""
+    try:
+        datetime.fromisoformat(time or "2000-01-01")
+    except ValueError:
+        raise UsageError(
+            f'"{time[:40]}" is no date and time', maybe="write 2026-05-30T09:30.") from None
 
 
 def withhold(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +13,7 @@ import typer
 from scheduler.cli import options as common
 from scheduler.cli.directing import options as o
 from scheduler.cli.screen import put, put_json, say, stdin_bytes
-from scheduler.errors import SchedulerError, UsageError
+from scheduler.errors import Interrupted, SchedulerError, UsageError
 
 if TYPE_CHECKING:
     from scheduler.app.directing.desk import Who
@@ -24,6 +25,7 @@ __all__ = ["penalty", "result", "results", "standings", "waive"]
 Correct = Annotated[bool, typer.Option("--correct", help="In place of the result that is there.")]
 Override = Annotated[
     bool, typer.Option("--override", help="After the correction period; needs --reason.")]
+_LONGEST = 8 << 20
 Sure = Annotated[bool, typer.Option("--sure", help="Ask nothing back.")]
 
 Segment = Annotated[
@@ -68,7 +70,7 @@ def result(
     typed = scores.Typed(table, text, rounds[0] if rounds else 0, side)
     made = scores.enter(
         path, [typed], stage=stage, correct=correct, override=override, ask=_asker(sure), who=who)
-    _tell(made, json)
+    _tell(made, json, asked=_asker(sure) is not None)
     return 0
 
 
@@ -104,15 +106,17 @@ def _loop(path: os.PathLike[str], stage: int, correct: bool, sure: bool, who: Wh
         raise UsageError("this needs TABLE RESULT", maybe="for many at a time: event results FILE LIST|-.")
     say("TABLE RESULT, a line each (7 +18); an empty line ends")
     while True:
-        say("> ")
-        line = sys.stdin.readline().strip()
-        if not line:
-            return 0
+        print("> ", end="", file=sys.stderr, flush=True)
         try:
+            line = sys.stdin.readline().strip()
+            if not line:
+                return 0
             made = scores.enter_many(path, line, stage=stage, correct=correct, ask=_asker(sure), who=who)
-            _tell(made, False)
+            _tell(made, False, asked=not sure)
         except SchedulerError as error:
             say(str(error))
+        except (KeyboardInterrupt, typer.Abort):
+            raise Interrupted("stopped; what was entered above is kept") from None
 
 
 def results(
@@ -130,32 +134,40 @@ def results(
 ) -> int:
     """Enter many results: a file or pasted lines of TABLE RESULT, or a table with headings."""
     from scheduler.app.directing import scores
-    from scheduler.files.source import read_bytes
-    from scheduler.files.text import decode
 
     given = list(words or ())
     if not given:
         raise UsageError("this needs LIST", maybe="name a file of results, or - for standard input.")
     source = given.pop()
     path, _ = o.split(given, 0)
-    if source == "-":
-        text = decode(stdin_bytes(), "standard input")
-    else:
-        data, where = read_bytes(Path(source), limit=8 << 20)
-        text = decode(data, where)
     made = scores.enter_many(
-        path, text, stage=stage, correct=correct, override=override, ask=_asker(sure),
+        path, _listed(source), stage=stage, correct=correct, override=override, ask=_asker(sure),
         who=o.who_of(by, at, dry_run, reason))
-    _tell(made, json)
+    _tell(made, json, asked=_asker(sure) is not None)
     return 2 if made.faults else 0
 
 
-def _tell(made: Written, json: bool) -> None:
+def _listed(source: str) -> str:
+    """The lines of a list: standard input, a text or CSV file, or the first sheet of a workbook."""
+    from scheduler.files.source import read_bytes
+    from scheduler.files.text import decode
+
+    if source == "-":
+        return decode(stdin_bytes(), "standard input")
+    data, where = read_bytes(Path(source), limit=_LONGEST)
+    if not data.startswith(b"PK\x03\x04"):
+        return decode(data, where)
+    from scheduler.files.sheets import read_sheets
+
+    return "\n".join("\t".join(row) for row in read_sheets(data, name=where)[0].rows)
+
+
+def _tell(made: Written, json: bool, *, asked: bool = False) -> None:
     from scheduler.app.directing.looking import match_json
 
     event = made.decided.event
     rows = [{"round": m.round, **match_json(event, m), "entered": s.text} for m, s in made.scores]
-    for doubt in made.doubted:
+    for doubt in () if asked else made.doubted:
         say(f"table {doubt.table}: {doubt.text}: {doubt.question}")
     for conflict in made.conflicts:
         say(f"the two sides differ: {conflict}")
@@ -228,14 +240,22 @@ def penalty(
 ) -> None:
     """Take points off, apart from matches (Law 90)."""
     from scheduler.app.directing import scores
-    from scheduler.standings.entry import hundredths
 
     path, rest = o.split(words, 2)
     o.needed(rest, "NUMBER POINTS")
-    number, points = o.whole(rest[0], "the number"), hundredths(rest[1].replace(",", "."), rest[1])
+    number, points = o.whole(rest[0], "the number"), _hundredths(rest[1])
     done = scores.penalise(
         path, number, points, round=round, stage=stage, who=o.who_of(by, at, dry_run, reason))
     o.after(done, f"{points / 100:.2f} off {number} {done.event.by_number(number).name}", json)
+
+
+def _hundredths(text: str) -> int:
+    """Points of a penalty. UsageError."""
+    found = re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,2}))?", text)
+    if not found:
+        raise UsageError(
+            f'"{text[:20]}" is no number of points', maybe="write 1 or 0.5; it is taken off.")
+    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
 def waive(
