@@ -216,6 +216,14 @@ def _sheet() -> Schema:
     return titled("event sheet --json", an_object({"event": TEXT, **parts}, optional=tuple(parts)))
 
 
+def _law() -> Schema:
+    codes = a_list(described(TEXT, "a code, told in words without --json"))
+    return titled("event law --json", an_object({
+        "topic": TEXT, "law": described(TEXT, "its number, empty for a regulation"),
+        "edition": {"enum": ["1997", "2007", "2017"]}, "result": TEXT, "follows": codes,
+        "choices": codes, "enter": described(TEXT, "a result to be entered, or empty")}))
+
+
 def _report() -> Schema:
     stage = an_object({
         "name": TEXT, "format": TEXT, "model": TEXT, "entrants": COUNT, "rounds": COUNT,
@@ -254,5 +262,5 @@ EVENT_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "event-change": _change, "event-pair": _pair, "event-standings": _standings, "event-show": _show,
     "event-round": _round, "event-history": _history, "event-verify": _verify, "event-when": _when,
     "event-explain": _explain, "event-turn": _turn, "event-sheet": _sheet, "event-export": _copy,
-    "event-report": _report,
+    "event-report": _report, "event-law": _law,
 })

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scheduler.standings.rulings.ground import Ground
 from scheduler.standings.rulings.process import Progress
 
-__all__ = ["Case", "Step"]
+__all__ = ["Case", "Step", "disputed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +45,8 @@ class Case:
     def provisional(self) -> bool:
         """True while what was ruled may still change."""
         return self.progress.provisional or self.approval == "pending"
+
+
+def disputed(cases: Mapping[int, Case], stage: int, match: int) -> bool:
+    """Whether a ruling about a match may still change it, so that its result is provisional."""
+    return any(c.provisional for c in cases.values() if (c.stage, c.match) == (stage, match))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from scheduler.event import Entrant, Stage
+from scheduler.live.cases import disputed
 from scheduler.live.filling import fill
 from scheduler.live.state import (
     MATCHES_A_ROUND,
@@ -345,6 +346,8 @@ def _result(event: LiveEvent, p: Payload) -> None:
         match.claims[by] = score
         if p.get("agreed"):
             match.result = score
+    if match.result is not None and disputed(event.cases, stage.index, match.id):
+        match.result = replace(match.result, provisional=True)
     match.posted = match.posted or event.clock if match.result is not None else ""
     match.started = match.started or score is not None
     round = stage.rounds[match.round]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from scheduler.errors import RulebookError
-from scheduler.live.cases import Case, Step
+from scheduler.live.cases import Case, Step, disputed
 from scheduler.live.decisions import KINDS, Payload, decision
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.standings import Ledger
@@ -125,9 +125,8 @@ def _mark(event: LiveEvent, case: Case) -> None:
         return
     match = event.stages[case.stage - 1].match(case.match)
     if match.result is not None:
-        open_ones = any(c.provisional for c in event.cases.values()
-                        if (c.stage, c.match) == (case.stage, case.match))
-        match.result = replace(match.result, provisional=open_ones)
+        match.result = replace(
+            match.result, provisional=disputed(event.cases, case.stage, case.match))
 
 
 # --- Until when a score may be corrected ----------------------------------------------------------

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from scheduler.errors import RulebookError, UsageError, did_you_mean
-from scheduler.live.rulings import under_policies
+from scheduler.live.rulings import correction_of, under_policies
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.standings import (
     ByeRule,
@@ -29,6 +29,7 @@ from scheduler.standings import (
 )
 from scheduler.standings.awards import BYE_RULES, mismatch_award
 from scheduler.standings.rounding import part_of
+from scheduler.standings.rulings.ground import edition_of
 from scheduler.standings.scoring import PAIRS, SHORT, Entered, Scoring, score_match
 
 __all__ = [
@@ -72,6 +73,8 @@ def scoring_of(stage: LiveStage) -> StageScoring:
     a list; ``rounding``; ``short``; ``entry`` ``desk`` or ``double``; ``closing`` ``auto`` or ``hand``.
     """
     options = stage.stage.options
+    correction_of(stage)  # a period or edition that is none is told as soon as anything is scored
+    edition_of(options.get("laws"))
     scale = _scale(options, stage)
     default = "win" if isinstance(scale, OutcomePoints) else "draw-times"
     order = tuple(tie_break_from(t) for t in _list(options.get("tie_breaks", ()), "tie_breaks"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scheduler.live.cases import Case
 from scheduler.live.state import LiveEvent
@@ -13,7 +14,10 @@ from scheduler.views.columns import clean
 from scheduler.views.leaves import Leaf, leaves_text
 from scheduler.views.messages import Translator
 
-__all__ = ["case_lines", "compared_leaf", "compared_text", "ground_text", "points_text", "policy_text"]
+__all__ = [
+    "case_lines", "compared_leaf", "compared_text", "ground_text", "law_text", "points_text",
+    "policy_text",
+]
 
 
 def points_text(hundredths: int, t: Translator) -> str:
@@ -115,6 +119,18 @@ def case_lines(event: LiveEvent, case: Case, author: str, t: Translator) -> list
     return lines
 
 
+def law_text(found: Mapping[str, Any], translator: Translator) -> str:
+    """What was looked up, ending with a line feed: ``found`` as ``event law --json`` has it."""
+    t = translator
+    number = found["law"]
+    lines = [t("ruling.law", number=number, edition=found["edition"]) if number else t("law.no-law")]
+    lines.append(t("law.result", told=t(f"law.{found['result']}")))
+    lines += [t("law.then", told=t(f"law.{code}")) for code in found["follows"]]
+    lines += [t("law.may", told=t(f"law.{code}")) for code in found["choices"]]
+    lines += [t("law.enter", told=clean(found["enter"]))] if found["enter"] else []
+    return "\n".join(lines) + "\n"
+
+
 # Keys that are made from codes.
 _STEPS = (
     "step-lodged", "step-chief", "step-committee", "step-withdrawn", "step-upheld", "step-varied",
@@ -123,3 +139,6 @@ _FACTS = ("facts-agreed", "facts-found", "facts-unresolved")
 _OUTCOMES = (
     "outcome-play-on", "outcome-prescribed", "outcome-players-choice", "outcome-directors-choice",
     "outcome-adjusted", "outcome-no-change", "outcome-provisional")
+_LAW = (
+    "redeal-allowed", "no-redeal", "average-on-rest", "imps-for-lost", "match-void", "compensated",
+    "percent-and-imps")

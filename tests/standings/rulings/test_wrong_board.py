@@ -87,7 +87,7 @@ def test_information_from_elsewhere_has_another_number_in_each_edition() -> None
 def test_a_hand_of_twelve_cards_found_in_the_auction_changes_no_score() -> None:
     assert missing_card("before-lead", "found").follows == ("returned", "auction-stands")
     assert "auction-stands" in missing_card("before-lead", "not-found").follows
-    assert missing_card("later", "played").follows == ("law-67",)
+    assert missing_card("later", "played").follows == ("defective-trick",)
 
 
 @pytest.mark.parametrize("call", [

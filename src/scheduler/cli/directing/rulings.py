@@ -1,4 +1,4 @@
-"""``scheduler event rule|appeal|decide|approve|policy|note|report``."""
+"""``scheduler event rule|appeal|decide|approve|policy|law|note|report``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scheduler.live.state import LiveEvent
     from scheduler.standings import Standings
 
-__all__ = ["appeal", "approve", "decide", "note", "policy", "report", "rule"]
+__all__ = ["appeal", "approve", "decide", "law", "note", "policy", "report", "rule"]
 
 Override = Annotated[
     bool, typer.Option("--override", help="After the correction period; needs --reason.")]
@@ -214,6 +214,32 @@ def policy(
             {"round": c.round, "entrant": c.entrant, "before": c.before, "after": c.after, "why": c.why}
             for c in (made.applied.changes if made.applied else ())],
         "before": _rows(made.before), "after": _rows(made.after)})
+
+
+def law(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE] wrong-board|extraneous|substitute ...", show_default=False)] = None,
+    change: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A fact: phase=auction.")] = None,
+    stage: o.Stage = 0,
+    language: common.Language = "en",
+    json: o.Json = False,
+) -> None:
+    """Look up what the Laws allow; nothing is decided: wrong-board, extraneous, missing-card, substitute,
+    wrong-seats, parts-lost, mismatch, artificial."""
+    from scheduler.app.directing import laws
+    from scheduler.cli.directing.entering import settings
+    from scheduler.views import Translator
+    from scheduler.views.rulings import law_text
+
+    path, rest = o.split(words, 1)
+    o.needed(rest, "TOPIC")
+    made = laws.consult(path, rest[0], settings(change), stage=stage)
+    if json:
+        put_json(made.as_json())
+    else:
+        put(law_text(made.as_json(), Translator(language)))
 
 
 def note(

@@ -136,7 +136,7 @@ MISSING_CARD: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "before-lead": {
         "found": ("returned", "auction-stands"), "not-found": ("rebuilt", "auction-stands")},
     "later": {
-        "played": ("law-67",), "found": ("returned", "rectification", "unauthorised"),
+        "played": ("defective-trick",), "found": ("returned", "rectification", "unauthorised"),
         "not-found": ("rebuilt", "rectification", "unauthorised")},
 }
 """When a hand is found short of a card -> where the card was -> what happens (Law 14)."""
