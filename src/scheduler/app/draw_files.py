@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scheduler.app.draw_day import Day, day_json, played_on
+from scheduler.app.draw_fixtures import GroupRounds, fixtures_json, fixtures_of
 from scheduler.app.exporting import may_write, targets, write_all
 from scheduler.errors import UsageError
 from scheduler.event import Draw, Event, Stage
@@ -60,17 +61,23 @@ class DrawContent:
         return drops_of(self.draw, self.stage), rematches_of(self.state.bracket)
 
     @property
+    def fixtures(self) -> tuple[GroupRounds, ...]:
+        """The matches of every group, nothing for brackets and where the stage names no table."""
+        return fixtures_of(self.groups, self.stage) if self.draw is None else ()
+
+    @property
     def order(self) -> OrderOfPlay | None:
         """Every match with its time and table, None where no day is given. NoAnswer where it is too short."""
         return None if self.day is None else played_on(self.state.bracket, self.day)
 
 
 def _text(content: DrawContent) -> bytes:
-    from scheduler.views.draw_text import day_text, groups_text
+    from scheduler.views.draw_text import day_text, fixtures_text, groups_text
 
     t, order = Translator(content.language), content.order
     if content.draw is None:
-        return groups_text(content.groups, t, content.event).encode()
+        told = groups_text(content.groups, t, content.event)
+        return (told + fixtures_text(content.fixtures, t)).encode()
     from scheduler.views.bracket_text import bracket_text
     from scheduler.views.drops_text import drops_text
 
@@ -89,7 +96,9 @@ def _csv(content: DrawContent) -> bytes:
 def _json(content: DrawContent) -> bytes:
     alone = {"groups": [list(g) for g in content.groups]} if content.draw is None else draw_json(content.draw)
     order = content.order
-    more = {} if order is None else {"order_of_play": day_json(order)}
+    more: dict[str, Any] = {} if order is None else {"order_of_play": day_json(order)}
+    if content.fixtures:
+        more["schedule"] = fixtures_json(content.fixtures)
     return (json.dumps({**(content.data or alone), **more}, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -104,7 +113,8 @@ def _html(content: DrawContent) -> bytes:
     if draw is None:
         from scheduler.views.groups_page import groups_page
 
-        return groups_page(content.groups, t, event=content.event).encode()
+        return groups_page(
+            content.groups, t, event=content.event, fixtures=content.fixtures).encode()
     from scheduler.views.bracket_page import bracket_page
 
     drops, rematches = content.drops

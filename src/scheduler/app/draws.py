@@ -143,7 +143,8 @@ def make_draw(job: DrawJob, limits: Limits | None = None, seed: str = "0") -> Dr
     if job.stage.options.get("kind") == "stepladder":
         return ladder(job.event, job.stage)
     if job.groups:
-        return grouped.draw_groups(job.event, job.stage, job.rulebook, seed=seed or "0", limits=limits)
+        made = grouped.draw_groups(job.event, job.stage, job.rulebook, seed=seed or "0", limits=limits)
+        return grouped.in_positions(made, job.event, job.stage)
     return knockout.draw(job.event, job.stage, job.rulebook, limits, seed or "0")
 
 

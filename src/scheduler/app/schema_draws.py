@@ -71,6 +71,11 @@ STAGE_OF_DRAWS: dict[str, Schema] = {
     "places": described(a_list(NUMBER), "knockout: places that are played for"),
     "groups": described(NUMBER, "groups: how many"),
     "pots": described(TEXT, "groups: the column of the pots"),
+    "positions": described(
+        one_of({"enum": ["pots", "lot"]}, a_list(a_list(NUMBER))),
+        "groups: who is number 1, 2 ... of his group",
+    ),
+    "table": described(TEXT, "groups: the rulebook for the matches in them"),
     "placing": {"enum": ["lot", "ranking", "chosen", "pots", "snake"]},
     "earlier": described(a_list({"type": "array"}), "pairs that have met"),
 }
@@ -100,7 +105,11 @@ def _draw() -> Schema:
         "status": {"enum": ["optimal", "feasible", "broken"]},
         "bound": described(a_list(COUNT), "what must be paid at each level"), **_HOW,
         "groups": a_list(a_list(NUMBER)), "valid": _LONG, "notes": a_list(TEXT), **_NAMES,
-    })
+        "schedule": described(
+            a_list(an_object({"group": NUMBER, "round": NUMBER, "home": NUMBER, "away": NUMBER})),
+            "the matches of each group, where the stage names a table for them",
+        ),
+    }, optional=("schedule",))
     return titled("draw --json", one_of(bracket, groups))
 
 

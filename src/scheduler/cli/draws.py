@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["asked_draw", "draw", "grade"]
 
+_GROUP_OPTIONS = ("placing", "positions", "pots", "table")
+
 
 def draw(
     event: more.DrawnEvent,
@@ -31,7 +33,7 @@ def draw(
     seed: more.DrawSeed = "",
     seeds: more.Seeds = None,
     size: more.Size = "",
-    groups: more.Groups = 0,
+    groups: more.Groups = "",
     from_groups: more.FromGroups = "",
     advance: more.Advance = 0,
     ranking: more.RankingFile = "",
@@ -72,7 +74,7 @@ def _exclude(*asked: bool) -> None:
 
 def asked_draw(
     model: str, stage: int, bracket: str, places: str, change: Sequence[str] | None,
-    without: Sequence[str] | None, seeds: int | None = None, size: str = "", groups: int = 0,
+    without: Sequence[str] | None, seeds: int | None = None, size: str = "", groups: str = "",
 ) -> DrawAsked:
     """What the options that the commands for draws share ask for."""
     from scheduler.app.draws import DrawAsked
@@ -81,10 +83,28 @@ def asked_draw(
     parts = [p.strip() for p in places.split(",") if p.strip()]
     if not all(p.isascii() and p.isdecimal() and len(p) < 6 for p in parts):
         raise UsageError(f'"{places[:40]}" is no list of places', maybe="write --places 3,5.")
+    many, options = _groups(groups)
     return DrawAsked(
-        model, stage, seeds, size, groups, bracket, tuple(map(int, parts)),
+        model, stage, seeds, size, many, bracket, tuple(map(int, parts)), options,
         changes=[parse_change(text) for text in change or ()], without=tuple(without or ()),
     )
+
+
+def _groups(text: str) -> tuple[int, dict[str, str]]:
+    """How many groups, 0 for an empty text, and options: ``8:positions=lot:table=cba-round-robin``."""
+    many, *parts = text.split(":")
+    if text and not (many.isascii() and many.isdecimal() and len(many) < 6 and int(many)):
+        raise UsageError(f'"{many[:40]}" is no number of groups', maybe="write --groups 8.")
+    options = {}
+    for part in parts:
+        key, equals, value = (x.strip() for x in part.partition("="))
+        if key not in _GROUP_OPTIONS or not equals:
+            raise UsageError(
+                f'groups have no option "{part[:40]}" here',
+                maybe="write positions=lot or table=cba-round-robin; an event file says the others.",
+            )
+        options[key] = value
+    return int(many or 0), options
 
 
 def _job(
@@ -266,7 +286,13 @@ def _deliver(
 def _data(job: DrawJob, made: Any) -> dict[str, Any]:
     """What JSON holds: a record is published as it is, a draw says for which event it was made."""
     told: dict[str, Any] = made.as_json()
-    return told if "format" in told else {**told, "event": job.event.name, "model": job.rulebook.name}
+    if "format" in told:
+        return told
+    from scheduler.app.draw_fixtures import fixtures_json, fixtures_of
+
+    fixtures = fixtures_json(fixtures_of(made.groups, job.stage)) if job.groups else []
+    more = {"schedule": fixtures} if fixtures else {}
+    return {**told, "event": job.event.name, "model": job.rulebook.name, **more}
 
 
 def _print(content: DrawContent, made: Any, verified: bool) -> None:

@@ -68,8 +68,8 @@ Size = Annotated[
     str, typer.Option("--size", metavar="N|ceiling|nearest", help="How many lines (CBA-13.1).")
 ]
 Groups = Annotated[
-    int, typer.Option("--groups", metavar="N", help="Draw N groups instead of a bracket.",
-                      show_default=False)
+    str, typer.Option("--groups", metavar="N[:OPTION=VALUE...]", show_default=False,
+                      help="Draw N groups instead of a bracket; or 8:positions=lot:table=cba-round-robin.")
 ]
 Count = Annotated[
     bool, typer.Option("--count", help="Count the valid draws instead of drawing one.")

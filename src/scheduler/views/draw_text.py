@@ -24,12 +24,14 @@ __all__ = [
     "count_text",
     "day_text",
     "draw_text",
+    "fixtures_text",
     "grade_text",
     "group_result_text",
     "groups_text",
     "proof_text",
     "proposals_text",
     "record_text",
+    "round_lines",
 ]
 
 _HOW = {"counting": "draw.counting", "certificate": "draw.certificate", "solver": "draw.solver"}
@@ -96,6 +98,22 @@ def groups_text(groups: Sequence[Sequence[int]], translator: Translator, event: 
             f"  {e:>{wide}}{'' if event is None else '  ' + clean(event.name_of(e))}" for e in members
         ]
     return "\n".join(lines) + "\n"
+
+
+def fixtures_text(fixtures: Sequence[Sequence[Sequence[tuple[int, int]]]], translator: Translator) -> str:
+    """The matches of each group by round; nothing where there are none."""
+    lines: list[str] = []
+    for k, rounds in enumerate(fixtures, start=1):
+        lines.append(translator("draw.group-matches", number=k))
+        lines += [f"  {line}" for line in round_lines(rounds, translator)]
+    return "\n" + "\n".join(lines) + "\n" if lines else ""
+
+
+def round_lines(rounds: Sequence[Sequence[tuple[int, int]]], translator: Translator) -> list[str]:
+    """One line a round: ``Round 1: 1-4, 2-3``."""
+    t = translator
+    told = (t("language.comma").join(f"{home}-{away}" for home, away in matches) for matches in rounds)
+    return [t("draw.group-round", round=r, list=text) for r, text in enumerate(told, start=1)]
 
 
 def record_text(record: DrawRecord, translator: Translator, *, verified: bool = False) -> str:

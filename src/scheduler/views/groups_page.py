@@ -12,6 +12,7 @@ from importlib.resources import files
 
 from scheduler.event import Event
 from scheduler.views.columns import clean, cut
+from scheduler.views.draw_text import round_lines
 from scheduler.views.messages import Translator
 
 __all__ = ["groups_page", "groups_svgs"]
@@ -29,14 +30,17 @@ table.group { margin: 0 0 1rem; }
 table.group caption { text-align: left; font-weight: 600; color: var(--accent); padding: .3rem 0; }
 table.group td.score { min-width: 2.6rem; border: 1px solid var(--rule); }
 table.group td.self { border: 1px solid var(--rule); print-color-adjust: exact; }
-@media print { table.group { break-inside: avoid; } }
+p.matches { margin: -.6rem 0 1.2rem; color: var(--soft); font-size: .85rem; }
+@media print { div.group { break-inside: avoid; } }
 """
 
 
 def groups_page(
-    groups: Sequence[Sequence[int]], translator: Translator, *, event: Event | None = None
+    groups: Sequence[Sequence[int]], translator: Translator, *, event: Event | None = None,
+    fixtures: Sequence[Sequence[Sequence[tuple[int, int]]]] = (),
 ) -> str:
-    """The whole page as text; write it as UTF-8. ``event``: names and regions.
+    """The whole page as text; write it as UTF-8. ``event``: names and regions; ``fixtures``: by group
+    and round, the (home, away) of each match.
 
     Groups of more than 12 are lists, smaller ones have a cell for every result.
     """
@@ -44,7 +48,10 @@ def groups_page(
     title = escape(clean(event.name) if event and event.name else t("draw.group-title"))
     date = f'<p class="date">{escape(t.date(clean(event.date)))}</p>\n' if event and event.date else ""
     style = files("scheduler.views").joinpath("page.css").read_text(encoding="utf-8")
-    tables = "".join(_table(k, members, t, event) for k, members in enumerate(groups, start=1))
+    matches = [_matches(k, rounds, t) for k, rounds in enumerate(fixtures, start=1)] or [""] * len(groups)
+    tables = "".join(
+        f'<div class="group">{_table(k, members, t, event)}{matches[k - 1]}</div>\n'
+        for k, members in enumerate(groups, start=1))
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(t.tag)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy"'
@@ -55,6 +62,11 @@ def groups_page(
         f'<main>\n<section>\n<h2>{escape(t("draw.group-title"))}</h2>\n<div class="side">\n{tables}</div>\n'
         "</section>\n</main>\n</body>\n</html>\n"
     )
+
+
+def _matches(k: int, rounds: Sequence[Sequence[tuple[int, int]]], t: Translator) -> str:
+    lines = "<br>".join(map(escape, round_lines(rounds, t)))
+    return f'<p class="matches" aria-label="{escape(t("draw.group-matches", number=k))}">{lines}</p>\n'
 
 
 def _summary(groups: Sequence[Sequence[int]], t: Translator) -> str:

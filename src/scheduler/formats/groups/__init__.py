@@ -3,6 +3,7 @@
 from scheduler.formats.groups.frame import group_frame_of, snake_groups
 from scheduler.formats.groups.pairs import Procedure, procedure_of
 from scheduler.formats.groups.plan import GroupResult, check_groups, count_best, count_groups, draw_groups
+from scheduler.formats.groups.positions import in_positions
 
 __all__ = [
     "GroupResult",
@@ -12,6 +13,7 @@ __all__ = [
     "count_groups",
     "draw_groups",
     "group_frame_of",
+    "in_positions",
     "procedure_of",
     "snake_groups",
 ]

@@ -13,7 +13,7 @@ __all__ = ["MOST_GROUPS", "group_frame_of", "options_of", "ranked", "snake_group
 
 MOST_GROUPS = 256
 _MOST_ENTRANTS = 2_000
-_OPTIONS = ("groups", "placing", "pots", "earlier")
+_OPTIONS = ("groups", "placing", "pots", "earlier", "positions", "table")
 PLACINGS = ("pots", "snake")
 
 

@@ -1,0 +1,55 @@
+"""Groups at the command line: positions, and the matches that follow from the draw (D38)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from test_schemas import errors
+
+Cli = Callable[..., Any]
+CUP = "sample-world-cup-2022"
+ASKED = "8:positions=lot:table=cba-round-robin"
+
+
+def test_d38_a_draw_into_groups_tells_the_matches_that_follow_from_it(cli: Cli) -> None:
+    """D38: three rounds a group, everybody meets everybody of his group once; the JSON is as documented."""
+    done = cli("draw", CUP, "--groups", ASKED, "--seed", "s", "--json")
+    told = json.loads(done.out)
+    assert errors("draw", told) == []
+    for k, members in enumerate(told["groups"], start=1):
+        pairs = {frozenset((m["home"], m["away"])) for m in told["schedule"] if m["group"] == k}
+        assert pairs == {frozenset((a, b)) for a in members for b in members if a < b}
+    assert {m["round"] for m in told["schedule"]} == {1, 2, 3}
+    text = cli("draw", CUP, "--groups", ASKED, "--seed", "s").out
+    first = told["schedule"][0]
+    assert f"Round 1: {first['home']}-{first['away']}, " in text
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "Round 3: "), ("zh", "第3轮："), ("vi", "Vòng 3: ")])
+def test_d38_the_page_of_the_groups_has_their_matches_in_every_language(
+    cli: Cli, tmp_path: Path, language: str, word: str
+) -> None:
+    page = tmp_path / "g.html"
+    cli("draw", CUP, "--groups", ASKED, "--out", str(page), "--language", language)
+    assert page.read_text("utf-8").count(word) == 8
+
+
+def test_groups_drawn_with_positions_are_made_again_from_their_seed(cli: Cli, tmp_path: Path) -> None:
+    record = tmp_path / "r.json"
+    record.write_text(cli("draw", CUP, "--groups", ASKED, "--seed", "s", "--json").out, "utf-8")
+    assert cli("draw", CUP, "--groups", ASKED, "--replay", str(record)).code == 0
+    assert cli("draw", CUP, "--replay", str(record)).code == 5
+
+
+@pytest.mark.parametrize(
+    "asked", ["x", "0", "-1", "8:nosuch=1", "8:positions", "8:positions=some", "8:table=danish"]
+)
+def test_a_wrong_number_or_option_of_groups_is_an_error_of_usage(cli: Cli, asked: str) -> None:
+    done = cli("draw", CUP, "--groups", asked)
+    assert done.code == 2
+    assert "Maybe" in done.err
