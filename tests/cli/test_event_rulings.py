@@ -122,6 +122,16 @@ def test_an_overturned_penalty_is_waived_and_stays_in_the_ledger(tmp_path: Path)
     assert [p["waived"] for p in desk.json("report")["penalties"]] == [True]
 
 
+def test_a_penalty_is_waived_for_the_other_side_and_never_for_the_offenders(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, 8)
+    desk.round()
+    desk("penalty", "3", "1", "--reason", "late")
+    given = key(desk)
+    assert "CBA-6.8" in desk.refused("waive", given, "--of", "3", "--reason", "please")
+    desk("waive", given, "--of", "4", "--reason", "no harm done")
+    assert desk.json("report")["penalties"][0]["waived"] is True
+
+
 def test_unresolved_facts_are_ruled_provisionally_with_notice(tmp_path: Path) -> None:
     desk = Desk(tmp_path, 8)
     desk.round()

@@ -18,6 +18,7 @@ from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Sco
 from scheduler.standings.entry import parse_result
 from scheduler.standings.entry_checks import agree, doubts
 from scheduler.standings.entry_many import LineFault, parse_many
+from scheduler.standings.rulings.process import waived
 from scheduler.standings.scoring import Entered
 
 __all__ = ["Doubted", "Typed", "Written", "enter", "enter_many", "penalise", "take_back", "waive"]
@@ -284,8 +285,9 @@ def penalise(
     return act(path, think, by)
 
 
-def waive(path: PathLike, key: int, *, who: Who | None = None) -> Decided:
-    """Waive the penalty of log position ``key`` on the request of the other side (CBA-6.8)."""
+def waive(path: PathLike, key: int, *, asked_by: int = 0, who: Who | None = None) -> Decided:
+    """Waive the penalty of log position ``key`` on the request of the other side (CBA-6.8); ``asked_by`` is
+    the number of who asks for it, 0 where that is not said. UsageError for the offenders' own request."""
     by = who or Who()
 
     def think(event: LiveEvent) -> Sequence[Decision]:
@@ -295,5 +297,10 @@ def waive(path: PathLike, key: int, *, who: Who | None = None) -> Decided:
         penalty = event.penalties[key]
         where = event.stages[penalty.stage - 1]
         require(event, "waive", stage=where, reason=by.reason, what="waiving a penalty")
-        return [] if penalty.waived else [("waived", {"penalty": key, "reason": by.reason})]
+        request = {}
+        if asked_by:
+            asking = event.by_number(asked_by).id
+            waived(asked_by_offenders=asking == penalty.id)
+            request = {"by": asking}
+        return [] if penalty.waived else [("waived", {"penalty": key, **request, "reason": by.reason})]
     return act(path, think, by)

@@ -261,6 +261,8 @@ def _hundredths(text: str) -> int:
 def waive(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE] POSITION", show_default=False)] = None,
+    of: Annotated[
+        int, typer.Option("--of", metavar="NUMBER", help="Who asks for it.", show_default=False)] = 0,
     by: o.By = "",
     at: o.At = 0,
     reason: o.Reason = "",
@@ -272,5 +274,6 @@ def waive(
 
     path, rest = o.split(words, 1)
     o.needed(rest, "POSITION")
-    done = scores.waive(path, o.whole(rest[0], "the position"), who=o.who_of(by, at, dry_run, reason))
+    done = scores.waive(
+        path, o.whole(rest[0], "the position"), asked_by=of, who=o.who_of(by, at, dry_run, reason))
     o.after(done, "waived", json)
