@@ -83,6 +83,7 @@ def test_what_breaks_a_hard_rule_is_refused_unless_forced() -> None:
     with pytest.raises(NoAnswer, match="stands of round 2 breaks a hard rule") as caught:
         next_round(state, book(), fixed=[(2, 1, 0)])
     assert '"no-rematch" with 1 and 2' in caught.value.clash[0]
+    assert caught.value.about == "round"
     with pytest.raises(NoAnswer) as caught:
         next_round(state, book(), fixed=[(BYE, 6, 0)])
     assert '"bye-once" with 6' in caught.value.clash[0]

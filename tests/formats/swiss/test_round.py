@@ -96,8 +96,9 @@ def test_a_bye_never_twice_while_somebody_had_none() -> None:
     assert [b.entrant for b in made.byes] == [2]
     triple = SwissState(
         3, 4, 4, (drawn(1, (1, 2), bye=3), drawn(2, (1, 3), bye=2), drawn(3, (2, 3), bye=1)))
-    with pytest.raises(NoAnswer, match="everybody has had the bye"):
+    with pytest.raises(NoAnswer, match="everybody has had the bye") as caught:
         next_round(triple, book())
+    assert caught.value.about == "round"
 
 
 def test_the_first_bye_is_by_lot() -> None:

@@ -36,12 +36,14 @@ def test_numbering_blocked_and_stationary_tables() -> None:
 
 def test_tables_that_are_missing_are_named() -> None:
     """Three tables for four matches; two who stay at one table; a table that there is not."""
-    with pytest.raises(NoAnswer, match="4 matches and 3 tables"):
+    with pytest.raises(NoAnswer, match="4 matches and 3 tables") as missing:
         next_round(replace(STATE, tables=3), book())
+    assert missing.value.about == "round"
     both = adding(adding(book(), "stationary", entrant=1, table=2), "stationary", entrant=3, table=2)
     with pytest.raises(NoAnswer, match="no tables for this round") as caught:
         next_round(STATE, both)
     assert "stationary" in caught.value.clash
+    assert caught.value.about == "round"
     with pytest.raises(RulebookError, match="go from 1 to 4"):
         next_round(replace(STATE, tables=4), adding(book(), "stationary", entrant=1, table=9))
 

@@ -82,7 +82,8 @@ def fixed_of(
             for v in broken.violations if v.level == 0]
         raise NoAnswer(
             f"what stands of round {state.round} breaks {'a hard rule' if len(clash) == 1 else 'hard rules'}",
-            clash=clash, maybe="take that match out, or force it: the verdict on the round then shows it.")
+            clash=clash, about="round",
+            maybe="take that match out, or force it: the verdict on the round then shows it.")
     return fixed
 
 

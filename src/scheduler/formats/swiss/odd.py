@@ -63,6 +63,7 @@ def choose_three(
                 return tuple(sorted(three, key=order.index)), shape, _shortened(tuple(kinds), shape)
     raise NoAnswer(
         "no three teams are left who have not met each other and leave a round for the others",
+        about="round",
         maybe="give a bye instead, or let two of the three meet again.")
 
 

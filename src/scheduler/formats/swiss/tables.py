@@ -63,7 +63,7 @@ def place(
     """
     if state.tables and len(sides) > state.tables:
         raise NoAnswer(
-            f"{len(sides)} matches and {state.tables} tables",
+            f"{len(sides)} matches and {state.tables} tables", about="round",
             maybe="find more tables, or leave their number open.")
     uses = [u for u in rulebook.uses if u.id in _ABOUT_TABLES]
     if not uses or not sides:

@@ -291,7 +291,7 @@ def _given(
     report = check(Draw(lines, len(ids)), book, field, engine)
     if report.hard:
         broken = tuple(dict.fromkeys(f"{v.rule}: {v.reason}" for v in report.violations if not v.level))
-        raise NoAnswer("the draw that is given breaks the rulebook", clash=broken,
+        raise NoAnswer("the draw that is given breaks the rulebook", clash=broken, about="draw",
                        maybe="change the draw, or the rules of the stage.")
     return _Made(lines, (), report, {"engine": "given"}, True, ())
 

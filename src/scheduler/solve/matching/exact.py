@@ -99,7 +99,7 @@ def _bye(rest: Sequence[int], bans: Bans, wanted: Sequence[int], witnesses: list
     """Who sits out: the first of ``wanted`` that leaves a round of the others."""
     if not wanted:
         raise NoAnswer(
-            f"the field is odd ({len(rest)}), and everybody has had the bye",
+            f"the field is odd ({len(rest)}), and everybody has had the bye", about="round",
             maybe="let somebody have a second bye, or let three teams play each other.",
         )
     if free_bye(rest, bans):

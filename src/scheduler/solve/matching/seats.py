@@ -81,7 +81,7 @@ def seat(
 def _none(rows: Sequence[_Row]) -> NoAnswer:
     names = list(dict.fromkeys(r.use.id for r in rows if r.use.hard))
     return NoAnswer(
-        "no tables for this round obey the rules about them", clash=names,
+        "no tables for this round obey the rules about them", clash=names, about="round",
         maybe="free a table, or let one who is stationary move.")
 
 
