@@ -16,9 +16,17 @@ from scheduler.formats.knockout.apart import bounds_from, proof_of, separated, w
 from scheduler.formats.knockout.deal import deal
 from scheduler.formats.knockout.frame import options_of
 from scheduler.formats.knockout.job import KEEPING_APART, Job, job_of, random_of
+from scheduler.formats.knockout.relax import cheapest, hard_first, proven_impossible
 from scheduler.formats.knockout.result import DrawResult
 from scheduler.formats.knockout.seated import Seats, seated
-from scheduler.formats.knockout.separation import attributes_of, bounds_of, conflicts, reasons
+from scheduler.formats.knockout.separation import (
+    attributes_of,
+    bounds_of,
+    conflicts,
+    first_reasons,
+    reasons,
+    together,
+)
 from scheduler.formats.knockout.small import MOST_LINES as SMALL
 from scheduler.formats.knockout.small import problem_of, solve_small
 from scheduler.formats.knockout.swaps import MOST_LINES as SWAPPED
@@ -32,6 +40,7 @@ from scheduler.solve.problem import Limits
 __all__ = ["draw", "levels_of"]
 
 _TRIALS = 8
+_RELAXED = 4.0
 
 
 def draw(
@@ -157,7 +166,10 @@ def _around(job: Job, seats: Seats, rng: np.random.Generator, seconds: float) ->
 
 
 def _searched(job: Job, seats: Seats, rng: np.random.Generator, seconds: float) -> None:
-    """Deal around the seats, then search by swaps over every rule."""
+    """The engine with hard wishes first, and a deal around the seats; then swaps over every rule."""
+    found = hard_first(job, rng, seconds / 2)
+    if found is not None:
+        job.offer(found.lines, found.method)
     codes = [shared_values(job.frame, a)[0].tolist() for a in attributes_of(job.rulebook)]
     settled = {**job.fixed.lines, **seats.lines}
     held = set(settled.values())
@@ -204,6 +216,12 @@ def _bound(job: Job) -> None:
     job.bounds = dict(job.counted)
 
 
+def _broken(job: Job) -> list[str]:
+    """The hard rules that the best draw found breaks."""
+    assert job.report is not None
+    return list(dict.fromkeys(v.rule for v in job.report.violations if v.level == 0))
+
+
 def _clash(job: Job, limits: Limits) -> NoAnswer:
     problem = problem_of(job.frame, job.rulebook, job.fixed.lines)
     error = clash_of(problem, Limits(min(20.0, limits.seconds or 20.0), limits.workers, limits.seed))
@@ -215,24 +233,29 @@ def _clash(job: Job, limits: Limits) -> NoAnswer:
 
 
 def _failure(job: Job, limits: Limits) -> NoAnswer | TimeUp:
-    """Why nothing obeys the hard rules: shown by counting, or not known."""
-    told = [
-        line for use in job.rulebook.uses if use.id == "apart" and use.hard
-        for line in reasons(job.frame, job.fixed.lines, use, max(1, int(use.params["from-round"])))
-    ]
+    """Why nothing obeys the hard rules: shown by counting, by the engine, or not known."""
+    hard = [use for use in job.rulebook.uses if use.id == "apart" and use.hard]
+    told = [line for use in hard for line in first_reasons(job.frame, job.fixed.lines, use)]
+    told = told or list(together(job.frame, hard))
+    rng = random_of("relaxed")
+    advice = cheapest(job, rng, _RELAXED) if "apart" in _broken(job) else ""
     if told:
         return NoAnswer(
-            "the hard rules cannot hold together", clash=told,
-            maybe='price "apart" instead of asking it hard: it is then kept as far as can be.', about="draw",
+            "the hard rules cannot hold together", clash=told, about="draw",
+            maybe=advice or 'price "apart" instead of asking it hard: it is then kept as far as can be.',
         )
     if job.frame.size <= SMALL:
-        return _clash(job, limits)
+        error = _clash(job, limits)
+        error.maybe = advice or error.maybe
+        return error
+    found = hard_first(job, rng, _RELAXED)
+    if found is not None and proven_impossible(job, found):
+        names = [f"apart ({use.clause}): {use.params['attribute']}" for use in hard]
+        return NoAnswer("the hard rules cannot hold together", clash=names, maybe=advice, about="draw")
     if short := _short(job):
         return short
-    assert job.report is not None
-    broken = list(dict.fromkeys(v.rule for v in job.report.violations if v.level == 0))
     return TimeUp(
-        f"no draw that obeys {', '.join(broken)} was found, and none was shown impossible",
+        f"no draw that obeys {', '.join(_broken(job))} was found, and none was shown impossible",
         maybe="allow more time (--time-limit), or price one of these rules instead of asking it hard.",
     )
 

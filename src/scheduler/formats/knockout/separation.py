@@ -15,7 +15,10 @@ from scheduler.facts import DrawFrame
 from scheduler.rules import Rulebook, RuleUse, Stated
 from scheduler.rules.draws import shared_values
 
-__all__ = ["Meeting", "attributes_of", "bounds_of", "conflicts", "early_meetings", "reasons"]
+__all__ = [
+    "Meeting", "attributes_of", "bounds_of", "conflicts", "early_meetings", "first_reasons", "reasons",
+    "together",
+]
 
 Counts = NDArray[np.int64]
 
@@ -162,6 +165,40 @@ def _fill(
         places[b : b + free[s]] += 1
     taken = np.minimum(places.cumsum(), units)
     return pairs + units * (len(places) - 1) - int(taken[:-1].sum())
+
+
+def first_reasons(
+    frame: DrawFrame, fixed: Mapping[int, int], use: RuleUse
+) -> tuple[Said, ...]:
+    """The reasons of the first round that a use names in which there are any."""
+    last = min(int(use.params["to-round"]) or frame.rounds - 1, frame.rounds)
+    for r in range(max(1, int(use.params["from-round"])), last + 1):
+        if told := reasons(frame, fixed, use, r):
+            return told
+    return ()
+
+
+def together(frame: DrawFrame, uses: Sequence[RuleUse]) -> tuple[Said, ...]:
+    """Why entrants of the same values must meet in round 1 when several attributes are kept apart there:
+    there are more of them than byes and entrants who share none of these values."""
+    names = [str(u.params["attribute"]) for u in uses if int(u.params["from-round"]) <= 1]
+    if len(names) < 2:
+        return ()
+    codes = np.stack([shared_values(frame, name)[0] for name in names], axis=1)
+    texts = [frame.attributes.get(name, ("",) * frame.entrants) for name in names]
+    byes, out = frame.size - frame.entrants, []
+    for kind in sorted(set(map(tuple, codes.tolist()))):
+        same = (codes == kind).all(axis=1)
+        many, others = int(same.sum()), int((~((codes == kind) & (codes >= 0)).any(axis=1)).sum())
+        if min(kind) >= 0 and many > others + byes:
+            e = int(np.flatnonzero(same)[0])
+            out.append(said(
+                "{many} of {entrants} are from {value}; {others} share none of that, and {byes} have byes:"
+                " first-round meetings at least {pairs}",
+                many=many, entrants=frame.entrants, value=" + ".join(t[e] for t in texts),
+                others=others, byes=byes, pairs=-(-(many - others - byes) // 2),
+            ))
+    return tuple(out)
 
 
 def reasons(
