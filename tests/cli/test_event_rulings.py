@@ -163,6 +163,33 @@ def test_a_disqualification_waits_for_approval_and_then_needs_a_policy(tmp_path:
     assert "waits for approval" in desk.refused("approve", case, "TC 8", "--policy", "void-all")
 
 
+def test_a_breach_of_line_ups_cancels_all_results_once_it_is_approved(tmp_path: Path) -> None:
+    """CBA-19.3: disqualification, all results cancelled."""
+    desk = Desk(tmp_path, 8)
+    desk.round()
+    desk("rule", "--of", "3", "--disqualify", "--ground", "CBA-19.3", "--text", "P, Q and then P, R")
+    desk("approve", key(desk), "TC 7")
+    assert totals(desk)[3] == "0.00"
+
+
+def test_a_number_that_moved_is_told_with_the_ruling(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, 8)
+    desk.round()
+    assert "Law 12C4 in the Laws of 2017" in desk("rule", "--table", "1", "--ground", "L86B").err
+
+
+def test_an_override_lets_a_ruling_change_a_result_late(
+    tmp_path: Path, clock: Callable[[str], None]
+) -> None:
+    desk = Desk(tmp_path, 8, TIMED % "match")
+    desk.round()
+    clock("2099-01-01T00:00:00.000Z")
+    words = ("rule", "--table", "1", "--result", "10-10", "--ground", "directors-error")
+    assert "period is over" in desk.refused(*words)
+    desk(*words, "--override", "--reason", "the committee asked for it")
+    assert result_at(desk, 1)["points"] == ["10.00", "10.00"]
+
+
 def test_a_no_show_loses_the_deposit_and_the_next_edition(tmp_path: Path) -> None:
     desk = Desk(tmp_path, 8)
     desk.round()
@@ -170,6 +197,8 @@ def test_a_no_show_loses_the_deposit_and_the_next_edition(tmp_path: Path) -> Non
     text = desk("report").out
     assert "3 Team 3: deposit forfeited" in text
     assert "3 Team 3: banned from the next edition" in text
+    kinds = [s["kind"] for s in desk.json("report")["rulings"][0]["sanctions"]]
+    assert kinds == ["deposit-lost", "ban-next"]
 
 
 @pytest.mark.parametrize(("words", "told"), [

@@ -239,6 +239,8 @@ def _report() -> Schema:
         "facts": {"enum": ["agreed", "found", "unresolved"]}, "outcome": TEXT, "about": a_list(NUMBER),
         "text": TEXT, "provisional": BOOL, "notice": described(BOOL, "the right of appeal was told"),
         "appeal": TEXT, "verdict": TEXT, "approval": described(TEXT, "of a disqualification, or pending"),
+        "sanctions": described(
+            a_list(an_object({"number": NUMBER, "name": TEXT, "kind": TEXT})), "beside points"),
         "steps": a_list(step)})
     penalty = an_object({
         "position": NUMBER, "number": NUMBER, "points": _POINTS, "round": COUNT, "reason": TEXT,

@@ -115,6 +115,9 @@ class EventReport:
             "about": [self.event.number(id) for id in case.ids], "text": case.text,
             "provisional": case.provisional, "notice": case.progress.notice,
             "appeal": case.progress.appeal, "verdict": case.progress.verdict, "approval": case.approval,
+            "sanctions": [
+                {"number": self.event.number(id), "name": self.event.name_of(id), "kind": kind}
+                for id, kind in case.sanctions],
             "steps": [{"position": s.position, "what": s.what, "text": s.text, "at": s.at}
                       for s in case.steps]}
 

@@ -23,6 +23,7 @@ from scheduler.standings.rulings import (
     law_of,
     lineup_breach,
     may_correct,
+    moved,
     no_show,
     penalise,
     ruled,
@@ -45,6 +46,13 @@ def test_every_law_of_the_table_is_a_ground() -> None:
     for about, numbers in NUMBERS.items():
         for edition in EDITIONS:
             assert ground_of(about, edition) == ground_of(f"L{numbers[edition]}", edition)
+
+
+def test_a_number_of_another_edition_is_told_where_it_stands_now() -> None:
+    assert moved(ground_of("L86B", "2017")) == ("12C4",)
+    assert moved(ground_of("L86B", "2007")) == ()
+    assert moved(ground_of("L81C6", "2007")) == ("81C3",)
+    assert moved(ground_of("CBA-11.3")) == moved(ground_of("L74")) == ()
 
 
 def test_only_committees_weighted_scores_in_1997() -> None:

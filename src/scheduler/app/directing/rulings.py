@@ -25,7 +25,17 @@ from scheduler.live.rulings import correction_of
 from scheduler.live.scoring import standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage
 from scheduler.standings import Standings
-from scheduler.standings.rulings import appealed, decided, edition_of, fact_law, ground_of, may_correct, ruled
+from scheduler.standings.rulings import (
+    Ground,
+    appealed,
+    decided,
+    edition_of,
+    fact_law,
+    ground_of,
+    may_correct,
+    moved,
+    ruled,
+)
 
 __all__ = ["SANCTIONS", "Asked", "Ruled", "appeal", "approve", "decide_appeal", "rule", "standing"]
 
@@ -91,6 +101,11 @@ def rule(path: PathLike, asked: Asked, *, stage: int = 0, who: Who | None = None
         require(event, "rule", stage=where, reason=by.reason, what="a ruling")
         said = _said(event, where, asked, by)
         made[:] = [_shown(event, where, "ruled", said)]
+        elsewhere = moved(Ground.of(said["ground"]))
+        if elsewhere:
+            told = f"is Law {' or '.join(elsewhere)} in the Laws of {said['ground']['edition']}"
+            made[0] = replace(
+                made[0], notes=(*made[0].notes, f"what other editions have under that number {told}"))
         return [("ruled", said)]
 
     decided_ = act(path, think, by)
@@ -191,6 +206,8 @@ def _shown(event: LiveEvent, stage: LiveStage, kind: str, said: dict[str, Any]) 
     notes: tuple[str, ...] = ()
     if any(k == "redrawn" for k, _ in said.get("do", ())):
         notes = (f"round {stage.drafted} was drafted on the old scores and is dropped: pair it again",)
+    elif not same and stage.status == "over":
+        notes = ("what was taken into the next stage stands as it was",)
     elif not same and stage.current and any(r.number > 1 for r in stage.rounds.values()):
         notes = ("rounds that are published stand; see event facts to draw anew",)
     return Ruled(Decided(event), after.position, stage.index, None if same else before,
@@ -310,7 +327,8 @@ def approve(
     path: PathLike, key: int, approval: str, policy: Any = None, *, who: Who | None = None
 ) -> Ruled:
     """The committee or the organiser approves a disqualification (Law 91B): the entrant is out, and
-    ``policy`` says what becomes of its matches; one must be chosen where it has any.
+    ``policy`` says what becomes of its matches; one must be chosen where it has any. Under CBA-19.3 all
+    results are cancelled, unless another is.
 
     UsageError for a ruling that is none, approved already, or without the number of the approval.
     """
@@ -340,5 +358,6 @@ def _out(event: LiveEvent, stage: LiveStage, case: Case, policy: Any) -> list[li
     if one.status != "withdrawn":
         do.append(["withdrawn", {"id": one.id, "last": stage.current, "reason": str(case.ground)}])
     if any(m.known and m.has(one.id) for m in stage.matches()):
-        do.append(["policy", policy_decision(event, stage, one.id, policy)])
+        cancelled = "void-all" if case.ground.number.startswith("CBA-19") else policy
+        do.append(["policy", policy_decision(event, stage, one.id, policy or cancelled)])
     return do

@@ -21,7 +21,7 @@ from scheduler.standings.rulings.artificial import (
     weighted,
     wrong_seats,
 )
-from scheduler.standings.rulings.ground import EDITIONS, Ground, edition_of, ground_of, law_of, weighs
+from scheduler.standings.rulings.ground import EDITIONS, Ground, edition_of, ground_of, law_of, moved, weighs
 from scheduler.standings.rulings.matchpoints import (
     SessionScore,
     Tabled,
@@ -105,6 +105,7 @@ __all__ = [
     "may_correct",
     "mismatch",
     "missing_card",
+    "moved",
     "neuberg",
     "no_show",
     "parts_lost",

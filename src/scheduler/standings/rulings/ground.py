@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scheduler.errors import RulebookError, UsageError, did_you_mean
 
-__all__ = ["EDITIONS", "NUMBERS", "Ground", "edition_of", "ground_of", "law_of", "weighs"]
+__all__ = ["EDITIONS", "NUMBERS", "Ground", "edition_of", "ground_of", "law_of", "moved", "weighs"]
 
 EDITIONS = ("1997", "2007", "2017")
 
@@ -118,6 +118,14 @@ def ground_of(text: str, edition: str = "2017") -> Ground:
     raise UsageError(
         f'"{told[:40]}" is no ground of a ruling',
         maybe="name a Law (L86B), an article (CBA-11.3), or discretion.")
+
+
+def moved(ground: Ground) -> tuple[str, ...]:
+    """Where what an earlier or later edition has under this number stands in the ground's own: 86B of
+    1997 and 2007 is 12C4 in 2017. Nothing for numbers that the edition itself has in the table."""
+    if ground.kind != "law" or any(n[ground.edition] == ground.number for n in NUMBERS.values()):
+        return ()
+    return tuple(n[ground.edition] for n in NUMBERS.values() if ground.number in n.values())
 
 
 def weighs(edition: str, committee: bool) -> bool:
