@@ -156,6 +156,27 @@ def test_drops_by_hand_and_the_kind_of_final_are_told_with_their_rematches(
     assert (told.code, "losers of matches: 4 3 2 1" in told.out) == (0, True)
 
 
+@pytest.mark.parametrize(("language", "told"), [
+    ("en", "the loser of match 1 to match 8, the loser of match 3 to match 7"),
+    ("zh", "第1场负者改入第8场、第3场负者改入第7场"),
+    ("vi", "bên thua trận 1 sang trận 8, bên thua trận 3 sang trận 7"),
+])
+def test_d4_losers_sent_elsewhere_by_hand_are_told_with_the_bracket(
+    cli: Cli, tmp_path: Path, language: str, told: str
+) -> None:
+    """D4: as text and on the page, whether the event file says it or the command."""
+    (tmp_path / "e.csv").write_text("name\nA\nB\nC\nD\nE\nF\nG\nH\n", "utf-8")
+    typed = cli("draw", tmp_path / "e.csv", "--bracket", "double:losers.1=8-home", "--language", language)
+    assert told in typed.out
+    (tmp_path / "e.toml").write_text(
+        '[event]\nentrants = "e.csv"\n[stage]\nformat = "knockout"\nkind = "double"\n'
+        'losers = { 1 = "8-home" }\n', "utf-8",
+    )
+    page = tmp_path / "e.html"
+    assert cli("draw", tmp_path / "e.toml", "--out", page, "--language", language).code == 0
+    assert told in page.read_text("utf-8")
+
+
 def test_matches_of_a_results_file_stay_as_they_are(cli: Cli, drawn: Path, tmp_path: Path) -> None:
     """Who won his match and withdraws stays on his line; his next opponent goes on by walkover."""
     lines = [x.get("entrant", 0) for x in json.loads(drawn.read_text("utf-8"))["draw"]["lines"]]

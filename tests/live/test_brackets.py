@@ -90,6 +90,18 @@ def test_every_kind_of_bracket_ends_with_a_place_for_everybody(kind: str) -> Non
         assert life.replays()
 
 
+def test_d4_a_loser_sent_elsewhere_goes_there_in_an_event_too() -> None:
+    """8, double, the loser of match 1 sent to match 8: he plays there, and the log is read again."""
+    life = Life(8, knockout(kind="double", losers={"1": "8-home"}))
+    life.open()
+    life.play()
+    there = {m.number: m for m in life.at().matches()}
+    assert there[1].result is not None
+    loser = there[1].away if there[1].result.winner > 0 else there[1].home
+    assert there[8].home == loser
+    assert life.replays()
+
+
 def test_two_bronzes_share_place_three_unless_it_is_played_for() -> None:
     """Losing semi-finalists share 3 to 4, or play for it."""
     for third, wanted in ((False, [(3, 4), (3, 4)]), (True, [(3, 3), (4, 4)])):

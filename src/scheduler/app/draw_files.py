@@ -16,7 +16,7 @@ from scheduler.errors import UsageError
 from scheduler.event import Draw, Event, Stage
 from scheduler.files.draws import draw_csv, draw_json, draw_xlsx
 from scheduler.files.groups import groups_csv, groups_xlsx
-from scheduler.formats.knockout.brackets import bracket_of, drops_of, rematches_of
+from scheduler.formats.knockout.brackets import bracket_of, drops_of, rematches_of, sent_of
 from scheduler.solve.draws.elimination import Drop
 from scheduler.solve.draws.elimination_play import BracketState, play
 from scheduler.solve.draws.order_of_play import OrderOfPlay
@@ -61,6 +61,11 @@ class DrawContent:
         return drops_of(self.draw, self.stage), rematches_of(self.state.bracket)
 
     @property
+    def sent(self) -> tuple[tuple[int, int], ...]:
+        """The matches whose losers the stage sends elsewhere, each with where to."""
+        return sent_of(self.draw, self.stage) if self.draw is not None else ()
+
+    @property
     def fixtures(self) -> tuple[GroupRounds, ...]:
         """The matches of every group, nothing for brackets and where the stage names no table."""
         return fixtures_of(self.groups, self.stage) if self.draw is None else ()
@@ -81,7 +86,8 @@ def _text(content: DrawContent) -> bytes:
     from scheduler.views.bracket_text import bracket_text
     from scheduler.views.drops_text import drops_text
 
-    told = bracket_text(content.state, t, event=content.event) + drops_text(*content.drops, t)
+    told = bracket_text(content.state, t, event=content.event) + drops_text(
+        *content.drops, t, content.sent)
     return (told if order is None else f"{told}\n{day_text(order, t)}").encode()
 
 
@@ -120,6 +126,7 @@ def _html(content: DrawContent) -> bytes:
     drops, rematches = content.drops
     return bracket_page(
         content.state, t, event=content.event, drops=drops, rematches=rematches, order=content.order,
+        sent=content.sent,
     ).encode()
 
 

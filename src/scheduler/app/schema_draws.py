@@ -60,6 +60,10 @@ STAGE_OF_DRAWS: dict[str, Schema] = {
         {"type": "object", "additionalProperties": a_list(NUMBER)},
         "double elimination: by winners' round, its matches in the order in which their losers come in",
     ),
+    "losers": described(
+        {"type": "object", "additionalProperties": TEXT},
+        'by match, where its loser goes instead: "14-home", "14-away"',
+    ),
     "first-side": described({"enum": ["top", "bottom"]}, "compact: where newcomers first take opponents"),
     "lives": described(NUMBER, "compact: how many lost matches put an entrant out"),
     "skip-first": described(BOOL, "double: even lines start on the losers' side"),

@@ -18,7 +18,7 @@ from scheduler.views.bracket_layout import UPRIGHT, Part, parts
 from scheduler.views.bracket_svg import part_svg
 from scheduler.views.bracket_words import BracketWords
 from scheduler.views.columns import clean
-from scheduler.views.drops_text import rematches_line
+from scheduler.views.drops_text import rematches_line, sent_line
 from scheduler.views.messages import Translator
 
 __all__ = ["bracket_page", "bracket_svgs"]
@@ -58,11 +58,13 @@ def bracket_page(
     rematches: Rematches | None = None,
     order: OrderOfPlay | None = None,
     from_round: int = 1,
+    sent: Sequence[tuple[int, int]] = (),
 ) -> str:
     """The whole page as text; write it as UTF-8.
 
     ``event``: names, seeds and regions. ``drops``: the table of where losers drop, as
-    :func:`~scheduler.solve.draws.elimination.drop_table` gives it; ``rematches``: what that leads to.
+    :func:`~scheduler.solve.draws.elimination.drop_table` gives it; ``rematches``: what that leads to;
+    ``sent``: the matches whose losers go elsewhere, and where to.
     ``order``: times and tables, minute 0 being midnight of the first day. ``from_round``: earlier rounds of
     the winners' side are left out.
     """
@@ -73,7 +75,7 @@ def bracket_page(
     sections = [
         _picture(part, words, i) for i, part in enumerate(parts(state, from_round=from_round), start=1)
     ]
-    sections += [_drops(drops, rematches, words)] if drops else []
+    sections += [_drops(drops, rematches, words, sent)] if drops or sent else []
     sections += [_order(order, words)] if order else []
     sections += [_places(words)] if state.places else []
     return (
@@ -131,12 +133,16 @@ def _class(kind: str) -> str:
     return f' class="{kind}"' if kind else ""
 
 
-def _drops(drops: Sequence[Drop], rematches: Rematches | None, words: BracketWords) -> str:
+def _drops(
+    drops: Sequence[Drop], rematches: Rematches | None, words: BracketWords, sent: Sequence[tuple[int, int]]
+) -> str:
     t = words.t
     rows = [(str(d.round), " ".join(map(str, d.order))) for d in drops if len(d.order) > 1]
     table = _table((t("head.drop-round"), t("head.drop-order")), rows, ("", "order"))
-    told = "" if rematches is None else f"<p>{escape(rematches_line(rematches, t))}</p>\n"
-    return _section(t("title.drops"), (table if rows else "") + told, "keep", t("legend.drops"))
+    told = f"<p>{escape(sent_line(sent, t))}</p>\n" if sent else ""
+    told += "" if rematches is None else f"<p>{escape(rematches_line(rematches, t))}</p>\n"
+    legend = t("legend.drops") if drops else ""
+    return _section(t("title.drops"), (table if rows else "") + told, "keep", legend)
 
 
 def _clock(minute: int, t: Translator) -> str:

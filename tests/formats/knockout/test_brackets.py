@@ -16,6 +16,7 @@ from scheduler.formats.knockout.brackets import (
     drops_of,
     played_as,
     rematches_of,
+    sent_of,
 )
 from scheduler.rules.placement import bye_lines
 
@@ -60,6 +61,29 @@ def test_drops_made_by_hand_are_those_of_the_bracket_and_their_rematches_are_com
     assert best is not None
     assert (by_hand.before_losers_final, best.before_losers_final) == (Fraction(1), Fraction(1, 4))
     assert drops_of(full(8), stage(kind="double")) == drops_of(full(8), crossed)
+
+
+def test_d4_one_loser_is_sent_elsewhere_and_who_makes_room_is_told_too() -> None:
+    """8, double: the loser of match 1 goes to match 8, that of match 3, who was to be there, to match 7."""
+    sent = stage(kind="double", losers={"1": "8-home"})
+    usual, made = bracket_of(full(8), stage(kind="double")), bracket_of(full(8), sent)
+    assert (usual.match(7).home.of, usual.match(8).home.of) == (1, 3)
+    assert (made.match(7).home.of, made.match(8).home.of) == (3, 1)
+    assert sent_of(full(8), sent) == ((1, 8), (3, 7))
+    assert sent_of(full(8), stage(kind="double")) == ()
+    assert sent_of(full(8), stage(kind="double", losers={1: "7-home"})) == ()
+    typed = played_as(stage(), "double:losers.1=8-home")
+    assert bracket_of(full(8), typed) == made
+
+
+@pytest.mark.parametrize(("losers", "said"), [
+    ({"5": "1-away"}, "cannot be played"), ({"1": "99-home"}, "cannot go to match 99"),
+    ({"1": 8}, "where its"), ({"1": "8"}, "where its"), ({"x": "8-home"}, "where its"),
+    ("8-home", "where its"), (["8-home"], "where its"),
+])
+def test_d4_a_loser_sent_where_he_cannot_play_is_refused(losers: Any, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        bracket_of(full(8), stage(kind="double", losers=losers))
 
 
 def test_rematches_are_not_told_of_brackets_without_a_losers_side_of_two_lives() -> None:

@@ -74,8 +74,8 @@ _KNOWN = (
     "segments", "placing", "places", "mode", "laws", "take", "table", "roster", "line_ups", "groups",
     "from", "correction", "column", "choice", "carry", "apart", "align", "best", "kind", "pots",
     "seeds", "size", "method", "blocks", "together", "ranking", "chosen-rounds", "drops", "earlier",
-    "final", "first-side", "lives", "number-byes", "positions", "repechage", "skip-first", "straight",
-    "third-place", "label", "seeding", "limits",
+    "final", "first-side", "lives", "losers", "number-byes", "positions", "repechage", "skip-first",
+    "straight", "third-place", "label", "seeding", "limits",
 )
 _ALIKE = 0.75
 

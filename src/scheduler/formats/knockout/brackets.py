@@ -10,16 +10,17 @@ from typing import Any
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.event import BYE, Bracket, Draw, Stage
 from scheduler.solve.draws.elimination import Drop, double_elimination, drop_table, repechage
+from scheduler.solve.draws.elimination_routing import rerouted
 from scheduler.solve.draws.placement_matches import consolation, single_elimination, stepladder
 from scheduler.solve.draws.rematches import Rematches, expected_rematches
 
-__all__ = ["BRACKET_OPTIONS", "KINDS", "bracket_of", "drops_of", "played_as", "rematches_of"]
+__all__ = ["BRACKET_OPTIONS", "KINDS", "bracket_of", "drops_of", "played_as", "rematches_of", "sent_of"]
 
 KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
-    "single": ("places", "third-place", "number-byes"),
-    "double": ("final", "drops", "skip-first", "number-byes"),
-    "compact": ("final", "drops", "first-side", "lives"),
-    "consolation": ("places", "third-place"),
+    "single": ("places", "third-place", "number-byes", "losers"),
+    "double": ("final", "drops", "skip-first", "number-byes", "losers"),
+    "compact": ("final", "drops", "first-side", "lives", "losers"),
+    "consolation": ("places", "third-place", "losers"),
     "repechage": ("repechage",),
     "stepladder": ("straight",),
 })
@@ -28,14 +29,15 @@ KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
 BRACKET_OPTIONS = tuple(dict.fromkeys(key for keys in KINDS.values() for key in keys))
 _METHODS = {"double": "standard", "compact": "compact"}
 _FLAGS = ("third-place", "skip-first", "number-byes")
+_BY_NUMBER = ("drops", "losers")
 _LONGEST = 20_000
 
 
 def played_as(stage: Stage, kind: str = "", places: tuple[int, ...] = ()) -> Stage:
     """The stage with another kind of bracket, or other places to be played for.
 
-    ``kind`` may name options after it: ``double:final=single:drops.2=4,3,2,1``. What the stage says of
-    another kind goes where a kind is named. UsageError for an unknown kind or option.
+    ``kind`` may name options after it: ``double:final=single:drops.2=4,3,2,1:losers.9=14-home``. What the
+    stage says of another kind goes where a kind is named. UsageError for an unknown kind or option.
     """
     if len(kind) > _LONGEST:
         raise UsageError(f"a bracket of {len(kind)} characters, the limit is {_LONGEST}")
@@ -47,9 +49,10 @@ def played_as(stage: Stage, kind: str = "", places: tuple[int, ...] = ()) -> Sta
         options["kind"] = word
     for part in parts:
         key, equals, value = (x.strip() for x in part.partition("="))
-        if key.startswith("drops.") and equals:
-            drops = dict(options.get("drops", {})) if isinstance(options.get("drops", {}), dict) else {}
-            options["drops"] = {**drops, key[6:]: _numbers(value)}
+        name, dot, of = key.partition(".")
+        if name in _BY_NUMBER and dot and equals:
+            there = dict(options.get(name, {})) if isinstance(options.get(name, {}), dict) else {}
+            options[name] = {**there, of: _numbers(value) if name == "drops" else value}
         else:
             options[key] = _value(key, value, bool(equals))
     options |= {"places": list(places)} if places else {}
@@ -68,8 +71,8 @@ def _known(kind: Any) -> str:
 
 def _value(key: str, text: str, given: bool) -> Any:
     """The value of an option as it would stand in a file."""
-    if key not in BRACKET_OPTIONS or key == "drops":
-        known = [k for k in BRACKET_OPTIONS if k != "drops"] + ["drops.2"]
+    if key not in BRACKET_OPTIONS or key in _BY_NUMBER:
+        known = [k for k in BRACKET_OPTIONS if k not in _BY_NUMBER] + ["drops.2", "losers.9"]
         raise UsageError(f'a bracket has no option "{key[:40]}"', maybe=did_you_mean(key[:40], known))
     if key in _FLAGS:
         if text not in ("", "true", "false"):
@@ -88,10 +91,52 @@ def _numbers(text: str) -> list[int]:
 
 
 def bracket_of(draw: Draw, stage: Stage) -> Bracket:
-    """The matches of a draw as its stage has them; its byes are those of the draw.
+    """The matches of a draw as its stage has them; its byes are those of the draw. The option ``losers``
+    sends the loser of a match elsewhere, ``{9: "14-home"}``; who was to come there takes the place he leaves.
 
-    UsageError for options that its kind does not have, values that make no sense, and sizes.
+    UsageError for options that its kind does not have, values that make no sense, routings that cannot be
+    played, and sizes.
     """
+    made, losers = _arranged(draw, stage), _losers(stage)
+    return rerouted(made, losers) if losers else made
+
+
+def sent_of(draw: Draw, stage: Stage) -> tuple[tuple[int, int], ...]:
+    """(match, the match its loser goes to) for those whom the option ``losers`` sends elsewhere, and
+    those who make room for them. UsageError as :func:`bracket_of`."""
+    if not _losers(stage):
+        return ()
+    before = _loser_targets(_arranged(draw, stage))
+    after = _loser_targets(bracket_of(draw, stage))
+    return tuple((of, target) for of, target in sorted(after.items()) if before.get(of) != target)
+
+
+def _loser_targets(bracket: Bracket) -> dict[int, int]:
+    return {
+        feed.of: m.number for m in bracket.matches for feed in (m.home, m.away)
+        if feed.kind == "loser" and not m.again
+    }
+
+
+def _losers(stage: Stage) -> dict[int, tuple[int, str]]:
+    """By match, where its loser is sent: tables of a file have their keys as texts."""
+    told = stage.options.get("losers", {})
+    found = {}
+    for of, to in told.items() if isinstance(told, Mapping) else [("", told)]:
+        target, _, side = to.partition("-") if isinstance(to, str) else ("", "", "")
+        if not all(x.isascii() and x.isdecimal() and len(x) < 7 for x in (str(of), target)) or (
+            side not in ("home", "away")
+        ):
+            raise UsageError(
+                f'"losers" gives for a match where its loser goes, not {str(of)[:20]} = {str(to)[:40]}',
+                maybe='write losers = { 9 = "14-home" }, the second side being "away".',
+            )
+        found[int(str(of))] = (int(target), side)
+    return found
+
+
+def _arranged(draw: Draw, stage: Stage) -> Bracket:
+    """The matches before any loser is sent elsewhere by hand."""
     kind, byes = _kind(stage), _byes(draw)
     entrants, options = draw.size - len(byes), stage.options
     if kind in _METHODS:

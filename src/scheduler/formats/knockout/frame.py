@@ -27,8 +27,8 @@ __all__ = [
 MOST_LINES = 4_096
 POLICIES = ("ceiling", "nearest")
 _OPTIONS = (
-    "size", "seeds", "placing", "earlier", "third-place", "places", "kind", "final", "drops", "first-side",
-    "lives", "skip-first", "number-byes", "repechage", "straight", "chosen-rounds",
+    "size", "seeds", "placing", "earlier", "third-place", "places", "kind", "final", "drops", "losers",
+    "first-side", "lives", "skip-first", "number-byes", "repechage", "straight", "chosen-rounds",
 )
 _PLACINGS = ("lot", "ranking", "chosen")
 _MOST_PAIRS = 20_000
