@@ -10,6 +10,7 @@ from scheduler.live import boards as _boards  # noqa: F401  its decisions are am
 from scheduler.live import brackets as _brackets  # noqa: F401
 from scheduler.live import facts as _facts  # noqa: F401
 from scheduler.live import lineups as _lineups  # noqa: F401
+from scheduler.live import rescheduling as _rescheduling  # noqa: F401
 from scheduler.live import rulings as _rulings  # noqa: F401
 from scheduler.live.decisions import KINDS
 from scheduler.live.filling import fill_all

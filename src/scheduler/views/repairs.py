@@ -12,7 +12,11 @@ __all__ = ["case_text", "proposal_text", "tells_text"]
 _KINDS = {
     "least": "repairs.least", "redraw": "repairs.redraw", "idle": "repairs.idle", "keep": "repairs.keep",
     "as-would-have-been": "repairs.as-would-have-been", "compensate": "repairs.compensate",
-    "three": "repairs.three", "rematch": "repairs.rematch",
+    "three": "repairs.three", "rematch": "repairs.rematch", "obedient": "repairs.obedient",
+    "unplayed": "repairs.unplayed", "further-rounds": "repairs.further-rounds",
+    "other-rounds": "repairs.other-rounds", "substitute": "repairs.substitute",
+    "walkover": "repairs.walkover", "promotion": "repairs.promotion", "lines": "repairs.lines",
+    "played-again": "repairs.played-again",
 }
 _MOST_TOLD = 12
 """So many sentences of a proposal are shown; all of them come when it is accepted, and as JSON."""
@@ -37,7 +41,7 @@ def proposal_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:
         rule = f"{d.rule} ({d.clause})" if d.clause else d.rule
         lines.append(f"  {t('repairs.difference', rule=rule, now=d.now, before=d.before)}")
     told = [tell for tell in p.tells if tell.id in event.contestants]
-    lines += [f"    {_tell(event, tell, t)}{_ledger(p, tell, t)}" for tell in told[:_MOST_TOLD]]
+    lines += [f"    {_dated(event, p, tell, t)}{_ledger(p, tell, t)}" for tell in told[:_MOST_TOLD]]
     if len(told) > _MOST_TOLD:
         lines.append("    " + t("repairs.more", n=len(told) - _MOST_TOLD))
     return "\n".join(lines) + "\n"
@@ -66,7 +70,14 @@ def tells_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:
 
 
 def _tells(event: LiveEvent, proposal: Proposal, t: Translator) -> list[str]:
-    return [_tell(event, tell, t) for tell in proposal.tells if tell.id in event.contestants]
+    return [_dated(event, proposal, tell, t) for tell in proposal.tells if tell.id in event.contestants]
+
+
+def _dated(event: LiveEvent, proposal: Proposal, tell: Tell, t: Translator) -> str:
+    """What one is told, with the round where several change."""
+    told = _tell(event, tell, t)
+    several = len({one.round for one in proposal.tells}) > 1
+    return t("repairs.in-round", round=tell.round, told=told) if several and tell.now and tell.now[0] else told
 
 
 def _who(event: LiveEvent, id: int) -> str:

@@ -22,6 +22,7 @@ from scheduler.live.plays.field import (
     still_in,
     still_stands,
 )
+from scheduler.live.plays.remaining import changed_of
 from scheduler.live.plays.table import (
     judged,
     limits_of,
@@ -35,7 +36,7 @@ from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.resources import find_model
 from scheduler.rules import Rulebook, read_rulebook
 
-__all__ = ["PLAY", "group_name", "group_names"]
+__all__ = ["PLAY", "group_name", "group_names", "inside"]
 
 _DRAWN = ("groups", "placing", "pots", "earlier")
 _TABLED = ("method", "mode")
@@ -125,13 +126,12 @@ class GroupsPlay(Unproven):
             parts[stage.groups[id]] = (*parts.get(stage.groups[id], ()), id)
         names = sorted(parts, key=lambda n: (len(n), n))
         reports = [_drawn_report(event, stage, ids, [parts[n] for n in names])]
-        text = str(stage.proof.get("book", "")) or _book_text(stage)
         for name in names:
             members = parts[name]
-            field, engine, book = _inside(event, stage, members, text)
+            field, engine, book = inside(event, stage, members)
             table = _local(stage, members, name)
-            reports.append(as_report(
-                judged(field, engine, book, table), [event.number(id) for id in members]))
+            judgement = judged(field, engine, book, table, None, changed_of(stage, members, name))
+            reports.append(as_report(judgement, [event.number(id) for id in members]))
         return _joined(reports)
 
     def places(self, event: LiveEvent, stage: LiveStage) -> Places:
@@ -219,6 +219,13 @@ def _book_text(stage: LiveStage) -> str:
         raise RulebookError(f"{name} is no rulebook for the tables of groups",
                             maybe='write table = "cba-round-robin".')
     return text
+
+
+def inside(
+    event: LiveEvent, stage: LiveStage, members: tuple[int, ...]
+) -> tuple[Event, Stage, Rulebook]:
+    """One group that is drawn, as an event with a round robin, by the rules that it was drawn by."""
+    return _inside(event, stage, members, str(stage.proof.get("book", "")) or _book_text(stage))
 
 
 def _inside(

@@ -24,6 +24,7 @@ from scheduler.live.plays.field import (
     still_in,
     still_stands,
 )
+from scheduler.live.plays.remaining import Changed, changed_of, remaining
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.rules import Rulebook
 from scheduler.solve.problem import Limits
@@ -70,7 +71,7 @@ class TablePlay(Unproven):
         ids, notes = still_in(event, stage)
         if still_stands(event, stage, ids, asked):
             return shown(event, stage, self.check(event, stage, 1))
-        field, engine, earlier = self._engine(event, stage, ids)
+        field, engine, earlier = self.engine(event, stage, ids)
         book = rulebook_of(stage)
         made = plan(field, engine, book, limits_of(event, asked))
         numbers = [event.number(id) for id in ids]
@@ -88,7 +89,7 @@ class TablePlay(Unproven):
         return Draft(
             "scheduled", payload, 1, said, report, report.holds, (*notes, *map(str, made.notes)))
 
-    def _engine(
+    def engine(
         self, event: LiveEvent, stage: LiveStage, ids: tuple[int, ...]
     ) -> tuple[Event, Stage, Schedule | None]:
         """(the field, the stage as the engine takes it, the cycle before in the field's numbers)."""
@@ -110,9 +111,9 @@ class TablePlay(Unproven):
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
         """The whole table, read by the verifier; ``round`` is a part of it."""
         ids = _drawn_ids(stage)
-        field, engine, earlier = self._engine(event, stage, ids)
+        field, engine, earlier = self.engine(event, stage, ids)
         table = schedule_of(stage, ids)
-        report = judged(field, engine, rulebook_of(stage), table, earlier)
+        report = judged(field, engine, rulebook_of(stage), table, earlier, changed_of(stage, ids))
         return as_report(report, [event.number(id) for id in ids])
 
     def places(self, event: LiveEvent, stage: LiveStage) -> Places:
@@ -141,13 +142,16 @@ def limits_of(event: LiveEvent, asked: Asked) -> Limits:
 
 
 def judged(
-    field: Event, engine: Stage, book: Rulebook, table: Schedule, earlier: Schedule | None = None
+    field: Event, engine: Stage, book: Rulebook, table: Schedule, earlier: Schedule | None = None,
+    changed: Changed | None = None,
 ) -> Report:
-    """The verifier's reading of a table, in the field's numbers; ``earlier`` is the cycle before it."""
+    """The verifier's reading of a table, in the field's numbers; ``earlier`` is the cycle before it,
+    ``changed`` what facts have left of its rules."""
     single = replace(engine, legs=1) if earlier is not None else engine
     frame = replace(frame_of(field, single, table), earlier=earlier)
     space = timetable(frame)
-    return verify(space, rulebook_for(book, field, single).stated(space, frame), table)
+    stated = rulebook_for(book, field, single).stated(space, frame)
+    return verify(space, remaining(stated, frame, changed) if changed else stated, table)
 
 
 def rows_of(table: Schedule, ids: tuple[int, ...]) -> list[dict[str, Any]]:

@@ -14,7 +14,8 @@ from scheduler.repair.live.proposal import Case, Proposal
 
 __all__ = ["FORMATS", "propose"]
 
-FORMATS: Mapping[str, str] = {"swiss": "swiss"}
+FORMATS: Mapping[str, str] = {
+    "swiss": "swiss", "round-robin": "tables", "groups": "tables", "league": "tables"}
 """Format of a stage -> the module here whose ``proposals`` repairs it."""
 
 

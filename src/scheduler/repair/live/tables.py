@@ -1,0 +1,308 @@
+"""Repairs of round robins, leagues and groups: what has been played stands, of the rest as little as can be
+changes; where rounds are too few, fewer matches or further rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from scheduler.errors import TimeUp
+from scheduler.event import Report
+from scheduler.live.decisions import KINDS
+from scheduler.live.plays import play_of
+from scheduler.live.state import LiveEvent
+from scheduler.repair.live.consequences import Decision, Ground
+from scheduler.repair.live.proposal import Proposal
+from scheduler.repair.live.table_least import (
+    Answer,
+    Left,
+    least_left,
+    lost_rules,
+    opponents_left,
+    placed_only,
+)
+from scheduler.repair.live.table_parts import Part, left_of, parts_of
+from scheduler.repair.live.table_rows import rounds_of
+
+if TYPE_CHECKING:
+    from scheduler.solve.moving import Moved
+
+__all__ = ["proposals"]
+
+_MORE_ROUNDS = 4
+_STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table")
+_DEALT = ("highest-at-last-table", "at-tables", "blocked-tables", "stationary", "new-table", "tables-apart")
+"""Rules of tables, which are dealt out last: kept as far as the tables of a round allow."""
+
+Found = dict[str, "tuple[Left, Moved, Answer]"]
+
+
+@dataclass
+class _Work:
+    """The question with the clock that it is answered by; ``why`` is what was found impossible."""
+
+    before: LiveEvent
+    ground: Ground
+    parts: list[Part]
+    rounds: int
+    end: float
+    was: Report
+    why: list[str]
+
+    def seconds(self, share: float = 1.0) -> float:
+        """A share of the time that is left."""
+        return max(0.15, share * (self.end - monotonic()))
+
+
+def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tuple[Proposal, ...]:
+    """The least change first, then the one that keeps the rules; where there are too few rounds, the table
+    with the fewest matches unplayed, and the one with further rounds. Past rounds and matches that have begun
+    stand. TimeUp where nothing was found in the time."""
+    stage = ground.stage
+    if ground.here is None:
+        return (Proposal("", "keep", 0, True, "nothing is published: draw the table again", ()),)
+    index = stage.index - 1
+    old = max(before.stages[index].rounds)
+    told = stage.stage.options.get("rounds")
+    cut = told if told != before.stages[index].stage.options.get("rounds") and type(told) is int else 0
+    work = _Work(
+        before, ground, parts_of(before, ground), cut or old, monotonic() + seconds,
+        play_of(stage).check(before, before.stages[index], ground.round), [])
+    asked = [p for p in work.parts if p.touched or (cut and cut < old)]
+    if not asked:
+        return (_kept(work),)
+    found = _found(work, asked, work.rounds, short=False, share=0.5)
+    if found is not None:
+        return _ranked([*_ruled(work, found, work.rounds), *_roomy(work, asked)])
+    out = []
+    less = _found(work, asked, work.rounds, short=True, share=0.4)
+    if less is not None:
+        out += _ruled(work, less, work.rounds, "unplayed")
+    if not cut:
+        out += _further(work, asked)
+    if not out:
+        raise TimeUp("no repair of the table was found in time", maybe="allow more time.")
+    return _ranked(out)
+
+
+def _kept(work: _Work) -> Proposal:
+    why = "no match has to change its round, its sides or its table"
+    return Proposal("", "keep", 0, True, why, (), (), work.was, work.was)
+
+
+def _ranked(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
+    """Those that break nothing first, then by changes; of two that do the same the first."""
+    seen: list[object] = []
+    out = []
+    for one in sorted(found, key=lambda p: (not p.holds, p.changed)):
+        if one.decisions not in seen:
+            seen.append(one.decisions)
+            out.append(one)
+    return tuple(out)
+
+
+def _found(
+    work: _Work, asked: Sequence[Part], rounds: int, *, short: bool, share: float,
+    room: Mapping[int, int] | None = None,
+) -> Found | None:
+    """The fewest changes of every part that is asked; None where one of them has no table in these rounds."""
+    out: Found = {}
+    for part in asked:
+        planned = part.changed(_meetings(part, work.ground), frozenset())
+        left = left_of(work.ground, part, rounds, planned, room)
+        missing, who = left.shortage
+        if missing and not short:
+            name = work.ground.who(part.ids[who - 1])
+            work.why.append(f"{name} has {missing} matches more than there are rounds left of {rounds}")
+            return None
+        moved = opponents_left(left, short=short, seconds=work.seconds(share / len(asked)))
+        if moved is None:
+            work.why.append(f"what is left has no place in {rounds} rounds (proven)")
+            return None
+        answer = least_left(left, moved, hard=False, seconds=work.seconds(0.5))
+        if answer is None:
+            return None
+        out[part.group] = (left, moved, answer)
+    return out
+
+
+def _meetings(part: Part, ground: Ground, answer: Answer | None = None) -> dict[tuple[int, int], int]:
+    """How often each pair of places meets in all: as planned, or as it was placed."""
+    known = part.known(ground.round)
+    if answer is not None:
+        return dict(Counter((min(m.home, m.away), max(m.home, m.away)) for m in (*known, *answer.matches)))
+    met = Counter((min(m.home, m.away), max(m.home, m.away)) for m in known)
+    met.update(part.due(ground.round))
+    return dict(met)
+
+
+def _ruled(work: _Work, found: Found, rounds: int, kind: str = "least") -> list[Proposal]:
+    """The fewest changes; where that breaks rules, the fewest that keep them too, or keep them as well as can
+    be where it is proven that no table does."""
+    first = _proposal(work, kind, found, rounds, frozenset())
+    broken = _broken(first)
+    if not broken:
+        return [first]
+    better: Found = {}
+    eased: frozenset[str] = frozenset()
+    for group, (left, moved, answer) in found.items():
+        try:
+            made, lost = _obedient(work, placed_only(left, moved), moved, broken)
+        except TimeUp:
+            made, lost = None, lost_rules(left)
+        better[group] = (left, moved, made or answer)
+        eased |= lost
+    last = _proposal(work, "obedient" if kind == "least" else kind, better, rounds, eased)
+    eased |= _broken(last) & {*_DEALT}
+    if eased:
+        first, last = (_proposal(work, p.kind, f, rounds, eased) for p, f in ((first, found), (last, better)))
+    if first.holds and last.holds and _price(first) <= _price(last):
+        return [first]
+    return [first, last] if kind == "least" else [last if last.holds else first]
+
+
+def _broken(proposal: Proposal) -> frozenset[str]:
+    """The hard rules that a proposal breaks, but for those without which a table is none."""
+    report = proposal.report
+    assert report is not None
+    return frozenset({v.rule for v in report.violations if not v.level} - {*_STRUCTURE})
+
+
+def _price(proposal: Proposal) -> tuple[int, ...]:
+    return proposal.report.price if proposal.report is not None else ()
+
+
+def _obedient(
+    work: _Work, left: Left, moved: Moved, broken: frozenset[str]
+) -> tuple[Answer | None, frozenset[str]]:
+    """(the table that keeps the hard rules with the fewest changes, the rules that none can keep)."""
+    lost = lost_rules(left)
+    made = least_left(left, moved, hard=True, eased=lost, seconds=work.seconds(0.4))
+    if made is not None and (made.minimal or lost):
+        return made, lost
+    try:
+        other = least_left(left, hard=True, eased=lost, seconds=work.seconds(0.6))
+    except TimeUp:
+        if made is None:
+            raise
+        return made, lost
+    if made is not None and other is not None and made.changes <= other.changes:
+        return replace(made, bound=max(made.bound, other.bound)), lost
+    if other is not None:
+        return other, lost
+    eased = lost | broken
+    return least_left(left, moved, hard=True, eased=eased, seconds=work.seconds(0.5)), eased
+
+
+def _roomy(work: _Work, asked: Sequence[Part]) -> list[Proposal]:
+    """Where tables are lost: with no further table, if the rounds have room for that."""
+    ground = work.ground
+    lost = set(ground.stage.lost) - set(work.before.stages[ground.stage.index - 1].lost)
+    tables = {m.table for m in ground.stage.matches()}
+    if not lost & tables or len(asked) != 1:
+        return []
+    standing = Counter(m.round for p in work.parts for m in p.standing)
+    first = ground.round
+    for further in range(_MORE_ROUNDS):
+        rounds = work.rounds + further
+        room = {r: max(0, len(tables - lost) - standing[r]) for r in range(first, rounds + 1)}
+        if sum(room.values()) < sum(asked[0].due(first).values()):
+            continue
+        try:
+            found = _found(work, asked, rounds, short=False, share=0.5, room=room)
+        except TimeUp:
+            return []
+        if found is not None:
+            return _ruled(work, found, rounds, "other-rounds")
+    return []
+
+
+def _further(work: _Work, asked: Sequence[Part]) -> list[Proposal]:
+    """With as few further rounds as hold everything."""
+    least = 1
+    for part in asked:
+        left = left_of(work.ground, part, work.rounds, part.changed({}, frozenset()))
+        least = max(least, left.shortage[0])
+    for further in range(least, least + _MORE_ROUNDS):
+        try:
+            found = _found(work, asked, work.rounds + further, short=False, share=0.5)
+        except TimeUp:
+            return []
+        if found is not None:
+            return _ruled(work, found, work.rounds + further, "further-rounds")
+    return []
+
+
+def _proposal(work: _Work, kind: str, found: Found, rounds: int, eased: frozenset[str]) -> Proposal:
+    ground = work.ground
+    before = work.before.stages[ground.stage.index - 1]
+    made = rounds_of(ground, work.parts, {g: answer.matches for g, (_, _, answer) in found.items()}, rounds)
+    decision = _decision(work, found, made.payload(ground.stage), made.last, eased)
+    tells = made.tells(ground, before, rounds)
+    told = {t.id for t in tells if t.id in ground.event.contestants}
+    changed = sum(answer.changes for _, _, answer in found.values()) + made.seats
+    minimal = all(answer.minimal for _, _, answer in found.values()) and kind != "other-rounds"
+    return Proposal(
+        "", kind, changed, minimal, _proof(work, kind, found, rounds), (decision,), tells,
+        _checked(ground, decision), work.was, made.ledger(ground, told), "",
+        (*work.why, *_reasons(found, eased)))
+
+
+def _decision(
+    work: _Work, found: Found, rounds: list[dict[str, object]], last: int, eased: frozenset[str]
+) -> Decision:
+    ground, changed = work.ground, {}
+    for part in work.parts:
+        if part.group in found:
+            of = part.changed(_meetings(part, ground, found[part.group][2]), eased)
+            changed[part.group] = {
+                "due": [[part.ids[a - 1], part.ids[b - 1], k] for (a, b), k in sorted(of.due.items())],
+                "gone": sorted(part.gone), "eased": sorted(eased | part.eased)}
+    new = [id for part in work.parts for id in part.new]
+    groups = [[id, part.group] for part in work.parts for id in part.new if part.group]
+    return "rescheduled", {
+        "stage": ground.stage.index, "rounds": rounds, "last": last, "changed": changed,
+        **({"playing": new} if new else {}), **({"groups": groups} if groups else {})}
+
+
+def _checked(ground: Ground, decision: Decision) -> Report:
+    """The verifier's reading of the whole stage after a decision."""
+    event = deepcopy(ground.event)
+    KINDS[decision[0]](event, decision[1])
+    stage = event.stages[ground.stage.index - 1]
+    return play_of(stage).check(event, stage, ground.round)
+
+
+def _proof(work: _Work, kind: str, found: Found, rounds: int) -> str:
+    """What is proven of the number of changes."""
+    loose = sum(len(left.loose) for left, _, _ in found.values())
+    changes = sum(answer.changes for _, _, answer in found.values())
+    bound = sum(answer.bound for _, _, answer in found.values())
+    told = f"{changes} of {loose} matches that have not begun change their round or sides"
+    if changes == bound:
+        told += ": fewer do not do (proven)" if changes else ""
+    else:
+        told += f"; at least {bound} must (proven)"
+    unplayed = sum(answer.unplayed for _, _, answer in found.values())
+    if unplayed:
+        least = all(answer.least_unplayed for _, _, answer in found.values())
+        told += f"; {unplayed} have no round" + (", the fewest (proven)" if least else "")
+    if kind == "further-rounds":
+        told += f"; {rounds - work.rounds} rounds are added, {rounds} in all"
+    return told
+
+
+def _reasons(found: Found, eased: frozenset[str]) -> list[str]:
+    out = []
+    dealt = eased & {*_DEALT}
+    if eased - dealt:
+        out.append(
+            "with these matches, whatever is changed, these rules cannot all hold any more (proven); they "
+            f"are kept as well as can be: {', '.join(sorted(eased - dealt))}")
+    if dealt:
+        out.append(f"kept as far as the tables of a round allow: {', '.join(sorted(dealt))}")
+    return out
