@@ -53,6 +53,7 @@ ROWS = (
     Row("swiss", "the next Swiss round, exact, with its witnesses", "swiss.rounds", 120),
     Row("events", "whole Swiss events", "swiss.events", 120),
     Row("rematches", "rematches of simple rules beside the exact one", "swiss.beside", 900),
+    Row("incidents", "several things go wrong at once, repaired with proof", "incidents.composite", 900),
     Row("log", "a long event file read, checked, copied", "logs.reading", 60),
     Row("kills", "event files whose writer was killed", "logs.killing", 900),
     Row("scorers", "fifty scorers on one event file", "logs.writers", 180),

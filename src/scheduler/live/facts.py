@@ -83,10 +83,13 @@ def _repaired(event: LiveEvent, p: Payload) -> None:
 
 @decision("reversed")
 def _reversed(event: LiveEvent, p: Payload) -> None:
-    """The two sides of ``match`` in ``stage`` sat the other way round: home is away."""
+    """The two sides of ``match`` in ``stage`` sat the other way round: home is away. From now on the round
+    is as it was played, and not as it was made."""
     stage = event.stages[int(p["stage"]) - 1]
     match = stage.match(int(p["match"]))
     match.home, match.away = match.away, match.home
+    round = stage.rounds[match.round]
+    round.proof = {**round.proof, "given": True}
 
 
 @decision("barred")

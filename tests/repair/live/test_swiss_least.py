@@ -88,7 +88,8 @@ def test_the_least_repair_gives_up_as_few_as_brute_force_and_pairs_as_high(seed:
     if forced is None:
         assert made is None
         return
-    assert made is not None and made.best
+    assert made is not None
+    assert made.best
     assert made.size == forced[0]
     way = made.ways[0]
     round = [*(p for p in standing if p not in way.broken), *way.pairs]
@@ -105,7 +106,9 @@ def test_a_field_of_two_hundred_is_settled_where_three_matches_must_be_given_up(
     may = {frozenset(p) for p in standing} | {
         frozenset((rng.randrange(1, 201), rng.randrange(1, 201))) for _ in range(520)}
     made = least_broken(order, free, standing, lambda a, b: frozenset((a, b)) in may, seconds=20)
-    assert made is not None and made.best and made.size >= 3
+    assert made is not None
+    assert made.best
+    assert made.size >= 3
 
 
 def test_where_nothing_can_be_paired_there_is_no_least_repair() -> None:

@@ -18,10 +18,11 @@ from scheduler.repair.live import Case, Proposal, propose
 from scheduler.repair.live.consequences import ground_of
 from scheduler.standings.entry import parse_result
 
-__all__ = ["Accepted", "Noted", "accept", "drop", "facts", "note", "proposals"]
+__all__ = ["Accepted", "Noted", "accept", "drop", "facts", "note", "proposals", "read_facts"]
 
 PathLike = str | os.PathLike[str]
 _MOST = 100
+_MOST_TABLES = 10_000
 
 
 @dataclass(frozen=True)
@@ -59,13 +60,21 @@ def note(
         where = stage_of(event, stage)
         if len(event.facts) + len(told) > _MOST:
             raise UsageError(f"at most {_MOST} facts can wait for a repair")
-        made = [{"stage": where.index, **_by_id(event, where, one), **_reason(by)} for one in told]
+        made = [{**one, **_reason(by)} for one in read_facts(event, told, stage=where.index)]
         waiting = {**facts_of(event, where.index), **{10**9 + i: f for i, f in enumerate(made)}}
         ground_of(event, where.index, waiting)  # what contradicts itself is told now
         return [("fact", fact) for fact in made]
 
     decided = act(path, think, by)
     return Noted(decided, tuple(sorted(decided.event.facts.items())))
+
+
+def read_facts(
+    event: LiveEvent, told: Sequence[Mapping[str, Any]], *, stage: int = 0
+) -> list[dict[str, Any]]:
+    """Facts as people say them, see :func:`note`, as the log keeps them: by id. UsageError."""
+    where = stage_of(event, stage)
+    return [{"stage": where.index, **_by_id(event, where, one)} for one in told]
 
 
 def _reason(who: Who) -> dict[str, str]:
@@ -190,6 +199,8 @@ def _opponents(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> d
 def _tables(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> dict[str, Any]:
     here = round_of(stage)
     moves = [[at_table(stage, here, int(a)).id, int(b)] for a, b in told["moves"]]
+    if not all(1 <= table <= _MOST_TABLES for _, table in moves):
+        raise UsageError(f"tables go from 1 to {_MOST_TABLES:,}")
     after = {m.id: m.table for m in here.matches} | {int(id): t for id, t in moves}
     if len(set(after.values())) < len(after):
         raise UsageError("two matches would be at one table", maybe="tell both: 3=5 5=3.")
@@ -204,7 +215,11 @@ def _score(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> dict[
     here = round_of(stage, int(told.get("round", 0)))
     match = at_table(stage, here, int(told["table"]))
     parse_result(str(told["text"]), scoring_of(stage).match)
-    return {"match": match.id, "text": str(told["text"])}
+    fault = [_id(event, number) for number in told.get("fault", ())]
+    strange = [id for id in fault if not match.has(id)]
+    if strange:
+        raise UsageError(f"{event.number(strange[0])} is no side of table {match.table}")
+    return {"match": match.id, "text": str(told["text"]), **({"fault": fault} if fault else {})}
 
 
 def _rounds(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,7 +233,7 @@ def _rounds(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> dict
 
 def _lost(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> dict[str, Any]:
     tables = sorted({int(t) for t in told["tables"]})
-    if not tables or not all(1 <= t <= 10_000 for t in tables):
+    if not tables or not all(1 <= t <= _MOST_TABLES for t in tables):
         raise UsageError("name the tables that cannot be used, from 1 on")
     return {"tables": tables}
 

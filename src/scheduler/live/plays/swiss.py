@@ -104,7 +104,7 @@ class SwissPlay:
         """The round judged as if it had been brought: by the verifier alone."""
         here = stage.rounds[round]
         state = state_of(event, stage, round, max(round, self.rounds(event, stage)), early=True, late=True)
-        book = book_in(event, stage)
+        book = book_in(event, stage, round)
         asked = asked_of(state, book, Random(f"{here.proof.get('seed', event.seed)}:{round}"))
         rows = tuple((event.number(m.home), event.number(m.away), m.table)
                      for m in here.matches if m.share < _TWICE)
@@ -123,7 +123,10 @@ def book_in(event: LiveEvent, stage: LiveStage, number: int = 0) -> Rulebook:
         {"id": "never-meet", "entrants": [event.number(a), event.number(b)], "hard": True,
          "reason": "the director has it that they cannot meet"}
         for (a, b), first in sorted(stage.barred.items()) if not 0 < number < first]
-    lost = sorted(table for table, first in stage.lost.items() if not 0 < number < first)
+    there = _tables(stage)
+    lost = sorted(
+        table for table, first in stage.lost.items()
+        if not 0 < number < first and not 0 < there < table)
     if lost:
         uses.append({"id": "blocked-tables", "tables": lost, "hard": True,
                      "reason": "these tables cannot be used"})

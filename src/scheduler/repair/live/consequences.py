@@ -76,7 +76,8 @@ def ground_of(event: LiveEvent, stage: int, facts: Mapping[int, Mapping[str, Any
     ground = Ground(copy, where, where.current)
     order = list(_FOLLOWS)
     _once(facts.values())
-    for _, fact in sorted(facts.items(), key=lambda kv: (order.index(kv[1]["fact"]), kv[0])):
+    for _, fact in sorted(
+            facts.items(), key=lambda kv: (order.index(kv[1]["fact"]), kv[1].get("when") != "before", kv[0])):
         _FOLLOWS[str(fact["fact"])](ground, fact)
     return ground
 
@@ -177,6 +178,9 @@ def _rounds(ground: Ground, fact: Mapping[str, Any]) -> None:
 def _lost_table(ground: Ground, fact: Mapping[str, Any]) -> None:
     """From this round on, or, where the match of the table is over, from the next."""
     tables, first = sorted(int(t) for t in fact["tables"]), ground.first_open()
+    there = int(ground.stage.stage.options.get("tables", 0))
+    if 0 < there < tables[-1]:
+        raise UsageError(f"there are {there} tables, and table {tables[-1]} is none of them")
     done = {m.table for m in ground.here.matches if not m.open} if ground.here else set[int]()
     ground.decide("closed-table", {
         "stage": ground.stage.index,
@@ -206,6 +210,8 @@ def _withdrawal(ground: Ground, fact: Mapping[str, Any]) -> None:
     playing = any(m.started or not m.open for m in matches) or any(id in pair for pair in ground.played)
     if when == "before" and ground.here is not None and ground.here.finished:
         when = "after"  # the round is over: the next one is the first without it
+    if when == "during" and matches and not playing and all({m.home, m.away} & ground.gone for m in matches):
+        when = "before"  # there is nobody left whom it could play
     if when == "before" and playing:
         raise UsageError(
             f"{ground.who(id)} is said to leave before round {r}, but its match has started",
@@ -281,7 +287,7 @@ def _listed(numbers: list[int]) -> str:
 
 _FOLLOWS: dict[str, Callable[[Ground, Mapping[str, Any]], None]] = {
     "score": _score, "tables": _tables, "seats": _seats, "opponents": _opponents, "started": _started,
-    "rounds": _rounds, "lost-table": _lost_table, "apart": _apart, "withdrawal": _withdrawal,
+    "rounds": _rounds, "withdrawal": _withdrawal, "lost-table": _lost_table, "apart": _apart,
     "late": _late, "return": _late,
 }
 """In the order in which they are read."""

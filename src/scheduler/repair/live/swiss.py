@@ -227,7 +227,7 @@ def _after_correction(
     adjusted = compensated(ground, here, would, base, _still(ground, base, [(a, b) for a, b in met]))
     if adjusted is not None:
         out.append(adjusted)
-    if not any(stands(m) for m in here.matches):
+    if not ground.played and not any(stands(m) for m in here.matches):
         fresh = replace(round, block=(), state=would_state(round))
         told = ", ".join(f"{m.home}-{m.away}" for m in new)
         out.append(proposal_of(

@@ -31,8 +31,9 @@ _IDLE = ("idle", "phantom")
 class LiveSwiss:
     """``frozen`` matches have started; ``standing`` ones have not, a bye among them; whoever is ``free``
     must be paired, BYE with them where somebody is to have a bye. ``block`` are the three of a block that
-    stands as it is. ``dissolved`` matches are there no more, whatever is done; ``homeless`` have a table
-    that cannot be used; ``short`` is how many tables there are too few."""
+    stands as it is. ``dissolved`` matches are there no more, whatever is done; ``left`` says that somebody who
+    had no match is gone; ``homeless`` have a table that cannot be used; ``short`` is how many tables there
+    are too few."""
 
     state: SwissState
     book: Rulebook
@@ -43,6 +44,7 @@ class LiveSwiss:
     free: tuple[int, ...]
     block: tuple[int, ...]
     dissolved: int
+    left: bool
     homeless: int
     short: int
     was: Report
@@ -55,7 +57,7 @@ class LiveSwiss:
     @property
     def touched(self) -> bool:
         """True where the published list cannot stay as it is."""
-        return bool(self.free or self.dissolved or self.homeless)
+        return bool(self.free or self.dissolved or self.homeless or self.left)
 
     def allowed(self, a: int, b: int) -> bool:
         """Whether the two may meet, or one may have the bye."""
@@ -81,7 +83,7 @@ def live_swiss(ground: Ground, here: LiveRound) -> LiveSwiss:
     if block:
         state = replace(state, absent=state.absent | set(block))
         asked = asked_of(state, book, Random(f"{seed}:{here.number}"))
-        taken = sorted({m.table for m in here.matches if m.share > 1 and m.table})
+        taken = sorted({m.table for m in here.matches if m.share > 1 and 0 < m.table <= (state.tables or m.table)})
         book = book.adding(read_uses([{
             "id": "blocked-tables", "tables": taken, "hard": True, "reason": "three play each other there",
         }], where="the block of three")) if taken else book
@@ -102,7 +104,7 @@ def live_swiss(ground: Ground, here: LiveRound) -> LiveSwiss:
     short = max(0, matches - _tables(ground, state, matches))
     return LiveSwiss(
         state if not short else replace(state, tables=0), book, asked, seed, tuple(moving), tuple(whole),
-        tuple(rest), tuple(block), loose, homeless, short,
+        tuple(rest), tuple(block), loose, any(b.id in ground.gone for b in here.byes), homeless, short,
         play_of(stage).check(event, stage, here.number))
 
 
@@ -175,7 +177,8 @@ def _free(
     paired = {e for a, b, _ in (*frozen, *standing) for e in (a, b)}
     rest = [e for e in asked.order if e not in paired]
     odd = len(asked.order) % 2 == 1
-    held = [event.number(b.id) for b in here.byes if b.kind in _IDLE and event.number(b.id) in rest]
-    if odd and held and held[0] in asked.may_bye:
+    held = [event.number(b.id) for b in here.byes if b.kind in _IDLE]
+    held = [e for e in held if e in rest and e in asked.may_bye]
+    if odd and held:
         return [*standing, (BYE, held[0], 0)], [e for e in rest if e != held[0]]
     return list(standing), [*rest, BYE] if odd else rest
