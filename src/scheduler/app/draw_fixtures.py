@@ -10,7 +10,6 @@ from typing import Any
 from scheduler.app.rulebooks import open_rulebook
 from scheduler.errors import UsageError
 from scheduler.event import Entrant, Event, Stage
-from scheduler.formats import round_robin
 from scheduler.solve.problem import Limits
 
 __all__ = ["GroupRounds", "fixtures_json", "fixtures_of"]
@@ -38,6 +37,9 @@ def fixtures_of(groups: Sequence[Sequence[int]], stage: Stage) -> tuple[GroupRou
     if book.format not in ("", "round-robin"):
         raise UsageError(
             f"{book.name} is no rulebook for the tables of groups", maybe='write "cba-round-robin".')
+
+    # Imported here because most draws have no tables, and all of them would wait for it.
+    from scheduler.formats import round_robin
 
     @cache
     def rounds(size: int) -> GroupRounds:

@@ -68,8 +68,10 @@ class Field:
     @cached_property
     def waiting(self) -> Ids:
         """The numbers of the entrants without a line, ascending."""
-        numbers = np.arange(1, self.entrants + 1)
-        return np.setdiff1d(numbers, self.lines[self.lines > 0])
+        waits = np.ones(self.entrants + 1, dtype=np.bool_)
+        waits[0] = False
+        waits[self.lines[self.lines > 0]] = False
+        return np.flatnonzero(waits)
 
     @cached_property
     def room(self) -> Ids:

@@ -35,7 +35,7 @@ def _least(field: Field, level: int, waiting: Ids, sections: Ids, values: Ids) -
     # Codes of which nobody is placed all fill the same way: the u-th to join finds company[u - 1].
     company = np.repeat(np.arange(len(larger)), larger)
     paid = np.concatenate(([0], np.cumsum(company)))
-    somewhere = np.unique(held // first)
+    somewhere = np.array(sorted(set((held // first).tolist())), dtype=np.int64)
     alone = waiting.copy()
     alone[somewhere[somewhere < len(alone)]] = 0
     least += int(paid[alone].sum())
