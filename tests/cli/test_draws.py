@@ -45,7 +45,7 @@ def test_draw_prints_the_bracket_and_what_is_proven(cli: Cli) -> None:
         "28 entrants on 32 lines (ceiling), 4 byes, 8 seeds; no draw is better, proven by counting"
     )
     assert lines[-2] == "region: pairs that can meet first: 1 in round 3, 9 in round 4, 21 in round 5"
-    assert lines[-1].startswith("drawn uniformly from the 178012422144000 best draws")
+    assert lines[-1].startswith("drawn uniformly from the 178,012,422,144,000 best draws")
 
 
 def test_draw_json_has_the_documented_shape(cli: Cli, drawn: Path) -> None:
@@ -86,7 +86,7 @@ def test_count_gives_the_number_of_valid_draws_exactly(cli: Cli) -> None:
     run = cli("draw", "sample-world-cup-2022", "--count", "--json")
     assert errors("draw-count", json.loads(run.out)) == []
     assert json.loads(run.out)["valid"] == "620806975488000"
-    assert "178012422144000 of them keep entrants as far apart" in cli("draw", CUP, "--count").out
+    assert "178,012,422,144,000 of them keep entrants as far apart" in cli("draw", CUP, "--count").out
 
 
 def test_commit_binds_to_entries_and_seed(cli: Cli) -> None:
@@ -374,7 +374,7 @@ def test_a_broken_draw_is_told_by_line_match_pot_and_group(cli: Cli, drawn: Path
 
 def test_a_season_by_name_is_counted_with_the_bias_of_its_procedure(cli: Cli) -> None:
     run = cli("draw", "round-of-16-2012", "--count")
-    assert run.out.splitlines()[0] == "5463 valid draws"
+    assert run.out.splitlines()[0] == "5,463 valid draws"
     assert "Celtic and Málaga meet with 20.89 %, in a uniform draw with 20.14 %" in run.out
     data = json.loads(cli("draw", "round-of-16-2012", "--count", "--json").out)
     assert errors("draw-count", data) == []

@@ -209,3 +209,12 @@ def test_numbers_shorten_runs_of_three_and_more() -> None:
 def test_ranges_are_maximal_and_ascending() -> None:
     assert ranges([5, 1, 2, 3, 3]) == [(1, 3), (5, 5)]
     assert ranges([]) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "1,234,567"), ("zh", "1,234,567"), ("vi", "1.234.567")])
+def test_large_numbers_of_a_sentence_are_grouped_as_the_language_does(language: str, told: str) -> None:
+    """From 10,000 on; years and numbers of entrants stay as they are."""
+    sentence = said("drawn uniformly from {many} valid draws", many=1_234_567)
+    assert told in Translator(language).said(sentence)
+    assert "2026" in Translator(language).said(said("drawn uniformly from {many} valid draws", many=2026))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-__all__ = ["Said", "numbered", "said"]
+__all__ = ["GROUPED", "Said", "numbered", "said"]
+
+GROUPED = 10_000
+"""Whole numbers from here on are written with their thousands apart."""
 
 
 class Said(str):
@@ -39,6 +42,8 @@ def numbered(text: str) -> Said:
 
 
 def _told(value: object) -> str:
+    if isinstance(value, int) and value >= GROUPED:
+        return f"{value:,}"
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

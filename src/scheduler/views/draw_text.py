@@ -51,7 +51,7 @@ def conflict_lines(conflicts: Mapping[str, Sequence[int]], translator: Translato
     t = translator
     lines = []
     for name, counts in conflicts.items():
-        told = [t("draw.in-round", pairs=n, round=r) for r, n in enumerate(counts, start=1) if n]
+        told = [t("draw.in-round", pairs=t.amount(n), round=r) for r, n in enumerate(counts, start=1) if n]
         key = "draw.meetings" if told else "draw.nobody"
         lines.append(clean(t(key, attribute=t.attribute(name), list=t("language.comma").join(told))))
     return lines
@@ -149,9 +149,9 @@ def count_text(found: Mapping[str, Any], translator: Translator, event: Event | 
     """The number of draws, of those as good as can be, and what the federations' procedure is off by."""
     t = translator
     fixed = len(found["fixed"])
-    lines = [t("draw.count-fixed" if fixed else "draw.count", many=found["valid"], n=fixed)]
+    lines = [t("draw.count-fixed" if fixed else "draw.count", many=t.amount(int(found["valid"])), n=fixed)]
     if found["best"] is not None:
-        lines.append(t("draw.count-best", many=found["best"]))
+        lines.append(t("draw.count-best", many=t.amount(int(found["best"]))))
     lines += _procedure(found["procedure"], t, event) if found.get("procedure") else []
     return _text(lines)
 

@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.event import Said
+from scheduler.event.said import GROUPED
 
 __all__ = ["LANGUAGES", "Translator", "catalogue", "ranges", "reasons", "sentences"]
 
@@ -125,6 +126,8 @@ class Translator:
             return self("language.comma").join(self._value("", one) for one in value)
         if key == "attribute":
             return self.attribute(str(value))
+        if isinstance(value, int) and value >= GROUPED:
+            return self.amount(value)
         return self.said(value) if isinstance(value, Said) else str(value)
 
     def attribute(self, name: str) -> str:

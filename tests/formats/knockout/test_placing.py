@@ -66,6 +66,11 @@ def test_the_size_is_nearest_or_ceiling(
     assert str(lines) in str(size)
 
 
+def test_one_bye_and_one_play_in_match_are_told_in_the_singular() -> None:
+    assert str(size_of(15, "ceiling")) == "15 entrants on 16 lines (ceiling), 1 bye"
+    assert "17 entrants, nearest size 16: 1 play-in match, drawn" in str(size_of(17, "nearest"))
+
+
 @pytest.mark.parametrize(
     ("n", "policy", "said"),
     [(1, "ceiling", "2 to 4096"), (5000, "ceiling", "groups"), (0, "ceiling", "not 0"),

@@ -68,16 +68,25 @@ class Size:
     @property
     def said(self) -> Said:
         """The size in words."""
+        nearest = {
+            "entrants": self.entrants, "standard": self.standard, "matches": self.play_in,
+            "lines": self.lines,
+        }
+        if self.play_in == 1:
+            return said(
+                "{entrants} entrants, nearest size {standard}: {matches} play-in match, drawn as round 1 "
+                "of {lines} lines", **nearest)
         if self.play_in:
             return said(
                 "{entrants} entrants, nearest size {standard}: {matches} play-in matches, drawn as round 1 "
-                "of {lines} lines",
-                entrants=self.entrants, standard=self.standard, matches=self.play_in, lines=self.lines,
-            )
-        return said(
-            "{entrants} entrants on {lines} lines ({policy}), {byes} byes",
-            entrants=self.entrants, lines=self.lines, policy=_POLICIES[self.policy], byes=self.byes,
-        )
+                "of {lines} lines", **nearest)
+        lines = {
+            "entrants": self.entrants, "lines": self.lines, "policy": _POLICIES[self.policy],
+            "byes": self.byes,
+        }
+        if self.byes == 1:
+            return said("{entrants} entrants on {lines} lines ({policy}), {byes} bye", **lines)
+        return said("{entrants} entrants on {lines} lines ({policy}), {byes} byes", **lines)
 
     def __str__(self) -> str:
         return str(self.said)
