@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scheduler.app.directing.boards import enter_boards as enter_boards
     from scheduler.app.directing.boards import enter_segment as enter_segment
     from scheduler.app.directing.desk import Decided as Decided
+    from scheduler.app.directing.desk import OpenDesk as OpenDesk
     from scheduler.app.directing.desk import Who as Who
     from scheduler.app.directing.desk import look as look
     from scheduler.app.directing.desk import read as read
@@ -81,8 +82,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "adopt": ("adopting", "adopt"), "give_back": ("adopting", "given_back"),
     "enter_boards": ("boards", "enter_boards"), "enter_segment": ("boards", "enter_segment"),
-    "Decided": ("desk", "Decided"), "Who": ("desk", "Who"), "look": ("desk", "look"),
-    "read": ("desk", "read"),
+    "Decided": ("desk", "Decided"), "OpenDesk": ("desk", "OpenDesk"), "Who": ("desk", "Who"),
+    "look": ("desk", "look"), "read": ("desk", "read"),
     "Entry": ("entering", "Entry"), "absent": ("entering", "absent"), "admit": ("entering", "come_back"),
     "announce": ("entering", "announce"), "edit": ("entering", "edit"), "enter": ("entering", "enter"),
     "number_by_lot": ("entering", "lots"), "withdraw": ("entering", "withdraw"),
@@ -114,8 +115,8 @@ _HOMES = {
 """Name -> the module of ``scheduler.app.directing`` that it lives in, and what it is called there."""
 
 __all__ = [
-    "Asked", "Decided", "Entry", "Typed", "Who", "absent", "accept", "add_stage", "admit", "adopt",
-    "announce", "appeal", "approve", "check_entries", "choose", "close", "configure", "copy",
+    "Asked", "Decided", "Entry", "OpenDesk", "Typed", "Who", "absent", "accept", "add_stage", "admit",
+    "adopt", "announce", "appeal", "approve", "check_entries", "choose", "close", "configure", "copy",
     "decide_appeal", "edit", "enter", "enter_boards", "enter_results", "enter_segment", "event_json",
     "explain", "facts", "file_card", "give_back", "hand_in", "history", "look", "new", "next_stage",
     "notices", "number_by_lot", "pair", "paste_results", "penalise", "proposals", "publish", "read", "redo",

@@ -14,7 +14,9 @@ from scheduler.standings.scales import ContinuousVP, DiscreteVP, OutcomePoints
 from scheduler.standings.scoring import Entered, Scoring, pool
 from scheduler.standings.vp import blitz
 
-__all__ = ["Agreement", "Doubt", "agree", "board_differences", "doubts", "likely_swapped"]
+__all__ = [
+    "Agreement", "Doubt", "agree", "board_differences", "could_upset", "doubts", "likely_swapped",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,20 +196,28 @@ def _too_large(entered: Entered, scoring: Scoring) -> Doubt | None:
                  f"({blitz(boards)}): is it right?")
 
 
+def could_upset(entered: Entered, scoring: Scoring) -> bool:
+    """True where :func:`doubts` would ask about some places: three quarters of all points, or more."""
+    if entered.kind != "played" or not entered.outcome:
+        return False
+    if not isinstance(scoring.scale, ContinuousVP | DiscreteVP):
+        return False
+    points = _points(entered, scoring, entered.boards)
+    return points is not None and 4 * max(points) >= 3 * scoring.scale_for(entered.boards).top
+
+
 def _upset(
     entered: Entered, scoring: Scoring, places: tuple[int, int, int] | None
 ) -> Doubt | None:
     """Somebody of the lowest third beat somebody of the first by three quarters of all points."""
-    if places is None or not entered.outcome:
+    if places is None or not entered.outcome or not could_upset(entered, scoring):
         return None
     home, away, field = places
-    if field < 6 or not isinstance(scoring.scale, ContinuousVP | DiscreteVP):
+    if field < 6:
         return None
     won, lost = (home, away) if entered.outcome > 0 else (away, home)
     points = _points(entered, scoring, entered.boards)
-    if 3 * won <= 2 * field or 3 * lost > field or points is None:
-        return None
-    if 4 * max(points) < 3 * scoring.scale_for(entered.boards).top:
+    if points is None or 3 * won <= 2 * field or 3 * lost > field:
         return None
     return Doubt("swapped", f"Place {won} of {field} beats place {lost} by {_decimal(max(points))} to "
                  f"{_decimal(min(points))}: are the sides the right way round?")

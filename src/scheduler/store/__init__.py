@@ -1,7 +1,7 @@
 """The event file: an append-only log, each entry chained by its hash to the one before."""
 
 from scheduler.store.chain import Fault, check_chain
-from scheduler.store.entries import GENESIS, MOST_BYTES, Draft, Entry, canonical, digest
+from scheduler.store.entries import GENESIS, MOST_BYTES, Draft, Entry, canonical, digest, now
 from scheduler.store.file import EventFile, Transaction
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "canonical",
     "check_chain",
     "digest",
+    "now",
 ]

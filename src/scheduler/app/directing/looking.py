@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scheduler.app.directing.desk import Decided, look
@@ -77,7 +77,7 @@ def ranked(
     event = look(path)
     where = stage_of(event, stage)
     if not where.playing and len(event.stages) == 1:
-        where.playing = play_of(where).playing(event, where)
+        where = replace(where, playing=play_of(where).playing(event, where))
     closed = closed_until(where)
     last = where.current if live else closed
     if as_of is not None and as_of > last:

@@ -16,7 +16,7 @@ from scheduler.live.plays import play_of
 from scheduler.live.scoring import boards_of, scored, scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.standings.entry import parse_result
-from scheduler.standings.entry_checks import agree, doubts
+from scheduler.standings.entry_checks import agree, could_upset, doubts
 from scheduler.standings.entry_many import LineFault, parse_many
 from scheduler.standings.rulings.process import waived
 from scheduler.standings.scoring import Entered
@@ -185,7 +185,9 @@ class _Desk:
     def _sure(
         self, event: LiveEvent, stage: LiveStage, match: LiveMatch, one: Typed, entered: Entered
     ) -> bool:
-        found = doubts(entered, scoring_of(stage).match, places=self._stood(event, stage, match))
+        how = scoring_of(stage).match
+        places = self._stood(event, stage, match) if could_upset(entered, how) else None
+        found = doubts(entered, how, places=places)
         if not found:
             return True
         doubt = Doubted(match.round, match.table, one.text, found[0].question)
