@@ -77,7 +77,8 @@ def _dated(event: LiveEvent, proposal: Proposal, tell: Tell, t: Translator) -> s
     """What one is told, with the round where several change."""
     told = _tell(event, tell, t)
     several = len({one.round for one in proposal.tells}) > 1
-    return t("repairs.in-round", round=tell.round, told=told) if several and tell.now and tell.now[0] else told
+    plays = tell.now is not None and tell.now[0]
+    return t("repairs.in-round", round=tell.round, told=told) if several and plays else told
 
 
 def _who(event: LiveEvent, id: int) -> str:

@@ -29,7 +29,7 @@ from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.rules import Rulebook, read_uses
 from scheduler.solve.problem import Limits
 
-__all__ = ["PLAY", "Turn", "choose", "turn_of"]
+__all__ = ["PLAY", "Turn", "choose", "drawn_of", "turn_of"]
 
 _KNOWN = ("size", "seeds", "placing", "earlier", "chosen-rounds", *BRACKET_OPTIONS)
 _SOLVING = 5
@@ -77,7 +77,7 @@ class KnockoutPlay(Unproven):
         """How many lines and byes the draw has."""
         n = len(still_in(event, stage)[0])
         size = 1 << max(1, (n - 1).bit_length())
-        return (f"{n} entrants on {size} lines, {size - n} byes",)
+        return (f"{n} entrants on {size} lines, {size - n} bye{'s' if size - n != 1 else ''}",)
 
     def playing(self, event: LiveEvent, stage: LiveStage) -> tuple[int, ...]:
         """Everybody active, by number."""
@@ -137,14 +137,7 @@ class KnockoutPlay(Unproven):
         """The draw, read by the verifier; ``round`` is a part of it."""
         if stage.tree is None:
             raise UsageError(f"{stage.name} is not drawn yet", maybe="draw it: event pair.")
-        ids = tuple(id for id in stage.playing if id in stage.tree.lines)
-        place = {id: k for k, id in enumerate(ids, start=1)}
-        field, engine, book = _engine(event, stage, ids)
-        seeds = tuple(place.get(int(id), 0) for id in stage.tree.record.get("seeds", ()))
-        drawn = Draw(tuple(place.get(id, BYE) for id in stage.tree.lines), len(ids), seeds)
-        by_hand = stage.tree.record.get("engine") == "chosen"
-        if by_hand:
-            book, engine = book.without(*PLACEMENT), _without_seeds(engine)
+        ids, drawn, field, engine, book = drawn_of(event, stage)
         return as_report(check(drawn, book, field, engine), [event.number(id) for id in ids])
 
     def places(self, event: LiveEvent, stage: LiveStage) -> Places:
@@ -166,6 +159,20 @@ class KnockoutPlay(Unproven):
 
 
 PLAY = KnockoutPlay()
+
+
+def drawn_of(event: LiveEvent, stage: LiveStage) -> tuple[tuple[int, ...], Draw, Event, Stage, Rulebook]:
+    """(ids in order of their place, the draw in places, the field, the stage as its engine takes it, the
+    rules) of a draw that is made; placement that was chosen is no matter of rules."""
+    assert stage.tree is not None
+    ids = tuple(id for id in stage.playing if id in stage.tree.lines)
+    place = {id: k for k, id in enumerate(ids, start=1)}
+    field, engine, book = _engine(event, stage, ids)
+    seeds = tuple(place.get(int(id), 0) for id in stage.tree.record.get("seeds", ()))
+    drawn = Draw(tuple(place.get(id, BYE) for id in stage.tree.lines), len(ids), seeds)
+    if stage.tree.record.get("engine") == "chosen":
+        book, engine = book.without(*PLACEMENT), _without_seeds(engine)
+    return ids, drawn, field, engine, book
 
 
 def turn_of(event: LiveEvent, stage: LiveStage) -> Turn | None:

@@ -15,7 +15,8 @@ from scheduler.repair.live.proposal import Case, Proposal
 __all__ = ["FORMATS", "propose"]
 
 FORMATS: Mapping[str, str] = {
-    "swiss": "swiss", "round-robin": "tables", "groups": "tables", "league": "tables"}
+    "swiss": "swiss", "round-robin": "tables", "groups": "tables",
+    "knockout": "draws", "double-elimination": "draws"}
 """Format of a stage -> the module here whose ``proposals`` repairs it."""
 
 

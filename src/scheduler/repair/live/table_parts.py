@@ -19,7 +19,7 @@ from scheduler.repair.live.consequences import Ground
 from scheduler.repair.live.table_least import Left
 from scheduler.rules import Rulebook
 
-__all__ = ["Part", "left_of", "parts_of", "stands"]
+__all__ = ["Part", "arrived", "left_of", "parts_of", "stands"]
 
 Pair = tuple[int, int]
 
@@ -87,7 +87,7 @@ def parts_of(before: LiveEvent, ground: Ground) -> list[Part]:
         name: [id for id in stage.playing if any(m.has(id) for m in stage.matches() if m.group == name)]
         for name in names}
     inside = {id for ids in there.values() for id in ids}
-    for id in _arrived(before, ground):
+    for id in arrived(before, ground):
         if id not in inside:
             name = min(names, key=lambda g: (len(there[g]) % 2 == 0, len(there[g]), g))
             there[name].append(id)
@@ -96,7 +96,7 @@ def parts_of(before: LiveEvent, ground: Ground) -> list[Part]:
     return [_part(before, ground, name, tuple(there[name])) for name in names]
 
 
-def _arrived(before: LiveEvent, ground: Ground) -> list[int]:
+def arrived(before: LiveEvent, ground: Ground) -> list[int]:
     """Those who take part now, and did not before the facts."""
     return [
         id for id, c in ground.event.contestants.items()
@@ -108,7 +108,7 @@ def _arrived(before: LiveEvent, ground: Ground) -> list[int]:
 def _part(before: LiveEvent, ground: Ground, group: str, ids: tuple[int, ...]) -> Part:
     event, stage, now = ground.event, ground.stage, ground.round
     legs = 1 if stage.stage.options.get("mode") == "cba" else stage.stage.legs
-    arrived = set(_arrived(before, ground))
+    came = set(arrived(before, ground))
     mine = [m for m in stage.matches() if m.group == group]
     gone = frozenset(id for id in ids if event.contestants[id].status == "withdrawn")
     met = tuple(p for p in ground.played if p[0] in ids and p[1] in ids)
@@ -121,13 +121,13 @@ def _part(before: LiveEvent, ground: Ground, group: str, ids: tuple[int, ...]) -
             standing.append(m)
         elif not {m.home, m.away} & gone:
             loose.append(m)
-    total = _totals(before, ground, ids, mine, arrived, gone, [*standing], met, legs)
+    total = _totals(before, ground, ids, mine, came, gone, [*standing], met, legs)
     barred = _newly_barred(before, ground)
     kept = tuple(m for m in loose if _pair(m.home, m.away) not in barred)
     touched = bool(
-        met or arrived & set(ids) or len(standing) + len(kept) < len(mine)
+        met or came & set(ids) or len(standing) + len(kept) < len(mine)
         or any(m.table in stage.lost for m in kept) or _turned(before, ground, mine))
-    new, old = tuple(id for id in ids if id in arrived), changed_of(stage, ids, group)
+    new, old = tuple(id for id in ids if id in came), changed_of(stage, ids, group)
     return Part(
         group, ids, gone, new, tuple(standing), met, kept, total, legs, touched,
         old.eased if old else frozenset())
@@ -145,7 +145,7 @@ def _turned(before: LiveEvent, ground: Ground, mine: list[LiveMatch]) -> bool:
 
 
 def _totals(
-    before: LiveEvent, ground: Ground, ids: tuple[int, ...], mine: list[LiveMatch], arrived: set[int],
+    before: LiveEvent, ground: Ground, ids: tuple[int, ...], mine: list[LiveMatch], came: set[int],
     gone: frozenset[int], standing: list[LiveMatch], met: tuple[Pair, ...], legs: int,
 ) -> dict[Pair, int]:
     """How often each pair of ids is to meet: as published; as often as there are legs where somebody comes
@@ -160,7 +160,7 @@ def _totals(
                 continue
             if {a, b} & gone or (a, b) in barred:
                 out[a, b] = done[a, b]
-            elif {a, b} & arrived:
+            elif {a, b} & came:
                 out[a, b] = legs
             out[a, b] = max(out[a, b], done[a, b])
     return {pair: k for pair, k in out.items() if k}

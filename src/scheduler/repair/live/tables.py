@@ -17,6 +17,7 @@ from scheduler.live.plays import play_of
 from scheduler.live.state import LiveEvent
 from scheduler.repair.live.consequences import Decision, Ground
 from scheduler.repair.live.proposal import Proposal
+from scheduler.repair.live.table_instead import instead
 from scheduler.repair.live.table_least import (
     Answer,
     Left,
@@ -72,13 +73,19 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
     work = _Work(
         before, ground, parts_of(before, ground), cut or old, monotonic() + seconds,
         play_of(stage).check(before, before.stages[index], ground.round), [])
+    found = [*instead(before, ground, work.parts, work.was), *_answers(work, old, cut)]
+    return _ranked(found)
+
+
+def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
+    """What can be done where nobody takes anybody's place."""
     asked = [p for p in work.parts if p.touched or (cut and cut < old)]
     if not asked:
         return (_kept(work),)
     found = _found(work, asked, work.rounds, short=False, share=0.5)
     if found is not None:
-        return _ranked([*_ruled(work, found, work.rounds), *_roomy(work, asked)])
-    out = []
+        return [*_ruled(work, found, work.rounds), *_roomy(work, asked)]
+    out: list[Proposal] = []
     less = _found(work, asked, work.rounds, short=True, share=0.4)
     if less is not None:
         out += _ruled(work, less, work.rounds, "unplayed")
@@ -86,7 +93,7 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
         out += _further(work, asked)
     if not out:
         raise TimeUp("no repair of the table was found in time", maybe="allow more time.")
-    return _ranked(out)
+    return out
 
 
 def _kept(work: _Work) -> Proposal:
@@ -249,7 +256,7 @@ def _proposal(work: _Work, kind: str, found: Found, rounds: int, eased: frozense
     return Proposal(
         "", kind, changed, minimal, _proof(work, kind, found, rounds), (decision,), tells,
         _checked(ground, decision), work.was, made.ledger(ground, told), "",
-        (*work.why, *_reasons(found, eased)))
+        (*work.why, *_reasons(found, eased)), changed if minimal else None)
 
 
 def _decision(
