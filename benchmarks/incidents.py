@@ -48,10 +48,12 @@ class Entry:
 class Running:
     """An event in progress whose log is a list."""
 
-    def __init__(self, entrants: int, stage: Stage, seed: str) -> None:
+    def __init__(self, entrants: int, stage: Stage, seed: str, book: str = "") -> None:
         self.fold, self.log = Fold(), list[Entry]()
         self.append("created", {
-            "name": "Incidents", "seed": seed, "stages": [stage_payload(stage, book_of(stage.model))],
+            "name": "Incidents", "seed": seed,
+            "stages": [
+                stage_payload(stage, book or book_of(stage.model))],
             "entrants": [entrant_payload(Entrant(i, f"Team {i}", i)) for i in range(1, entrants + 1)]})
 
     @property
@@ -96,12 +98,14 @@ class Running:
 
 def under_way(
     rng: Random, entrants: int, *, rounds: int, played: int, begun: float = 0.0,
-    options: Mapping[str, Any] | None = None, model: str = "cba-swiss",
+    options: Mapping[str, Any] | None = None, model: str = "cba-swiss", odd: str = "bye",
 ) -> Running:
     """A Swiss event of ``rounds``, so many of them ``played`` and the next one published, of which a share
-    has ``begun`` and half of that is over."""
+    has ``begun`` and half of that is over. In an odd field there is a bye, or three play each other:
+    ``odd``."""
     stage = Stage("swiss", model, 1, {"rounds": rounds, "boards": 16, **(options or {})})
-    running = Running(entrants, stage, str(rng.random()))
+    book = book_of(model).replace('odd = "bye"', f'odd = "{odd}"')
+    running = Running(entrants, stage, str(rng.random()), book)
     for _ in range(played):
         running.draw()
         running.score(0, rng)

@@ -67,7 +67,7 @@ def event_of(rng: Random) -> Running | None:
     try:
         return under_way(
             rng, n, rounds=rounds, played=rng.randint(0, rounds - 1), begun=rng.choice((0.0, 0.0, 0.4, 1.0)),
-            options=options)
+            options=options, odd=rng.choice(("bye", "bye", "bye", "short", "long")))
     except NoAnswer:
         return None
 
@@ -131,7 +131,8 @@ def begun(event: LiveEvent, here: LiveRound) -> list[LiveMatch]:
     absent = {int(f["id"]) for f in told_of(event, "withdrawal") if f["when"] == "before"}
     return [
         m for m in here.matches
-        if (m.started or not m.open or m.id in ids or ({m.home, m.away} & gone and not {m.home, m.away} & absent))
+        if (m.started or not m.open or m.id in ids
+            or ({m.home, m.away} & gone and not {m.home, m.away} & absent))
         and (frozenset((m.home, m.away)) in really or not {m.home, m.away} & named)]
 
 
@@ -152,6 +153,12 @@ def untouched(before: LiveEvent, here: LiveRound, new: LiveRound) -> None:
             assert any({m.home, m.away} == pair for m in new.matches), f"{pair} played, and are not there"
 
 
+def half_way(event: LiveEvent, number: int) -> set[int]:
+    """Who is in the second round of a block of three."""
+    last = event.stages[0].rounds.get(number - 1)
+    return {int(id) for id in last.three["ids"]} if last and last.three.get("long") else set()
+
+
 def everybody_once(now: LiveEvent, new: LiveRound) -> None:
     """Everybody active plays once, in a block of three, or sits out; nobody else does; tables are apart."""
     block = {int(id) for id in new.three.get("ids", ())}
@@ -159,6 +166,7 @@ def everybody_once(now: LiveEvent, new: LiveRound) -> None:
     count.update(b.id for b in new.byes)
     count.update(block)
     here = {c.id for c in now.contestants.values() if c.plays(new.number) and c.id in now.stages[0].playing}
+    here -= half_way(now, new.number)
     if not new.finished:
         assert set(count) == here, f"{set(count) ^ here} are not in the round once"
     assert set(count.values()) <= {1}
@@ -210,7 +218,7 @@ def as_few_as_brute_force(before: LiveEvent, now: LiveEvent, here: LiveRound, ne
     frozen = begun(before, here)
     really = {frozenset(map(int, p)) for f in told_of(before, "opponents") for p in f["pairs"]}
     busy = {id for m in frozen for id in (m.home, m.away)} | {id for pair in really for id in pair}
-    there = {c.id for c in now.contestants.values() if c.plays(new.number)} - busy
+    there = {c.id for c in now.contestants.values() if c.plays(new.number)} - busy - half_way(now, new.number)
     allowed = allowed_in(now, new.number)
     stood = [(m.home, m.away) for m in here.matches
              if {m.home, m.away} <= there and m not in frozen and allowed(m.home, m.away)]

@@ -79,7 +79,16 @@ def ground_of(event: LiveEvent, stage: int, facts: Mapping[int, Mapping[str, Any
     for _, fact in sorted(
             facts.items(), key=lambda kv: (order.index(kv[1]["fact"]), kv[1].get("when") != "before", kv[0])):
         _FOLLOWS[str(fact["fact"])](ground, fact)
+    _block_stands(ground)
     return ground
+
+
+def _block_stands(ground: Ground) -> None:
+    """UsageError where somebody is told to play elsewhere while three who play each other have begun."""
+    three = {int(id) for id in ground.here.three.get("ids", ())} if ground.here else set[int]()
+    away = [id for pair in ground.played for id in pair if id in three]
+    if away and ground.here and any(m.share > 1 and (m.started or not m.open) for m in ground.here.matches):
+        raise UsageError(f"{ground.who(away[0])} is in a block of three that has started")
 
 
 def _once(facts: Collection[Mapping[str, Any]]) -> None:

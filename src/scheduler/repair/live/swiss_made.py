@@ -79,16 +79,26 @@ def _with_blocks(
     out, three = list(rows), dict[str, Any]()
     if round.block:
         three = dict(here.three)
-        taken = {t for _, _, t in rows} | set(ground.stage.lost)
-        for m in (m for m in here.matches if m.share > 1):
+        block = [m for m in here.matches if m.share > 1]
+        done = {m.table for m in block if not m.open}
+        taken = {t for _, _, t in rows} | set(ground.stage.lost) | done
+        out = [(a, b, _next(t, taken) if t in done else t) for a, b, t in rows]
+        for m in block:
             table = m.table
             if m.open and table in taken:
-                table = next(t for t in range(table, table + len(taken) + 2) if t not in taken)
+                table = _next(table, taken)
             taken.add(table)
             out.append((m.home, m.away, table))
             more[frozenset((m.home, m.away))] = {"share": m.share, "span": m.span}
     asked = [(b.id, b.kind) for b in here.byes if b.kind not in _IDLE and b.id not in ground.gone]
     return Made(tuple(out), (*byes, *asked), three, more)
+
+
+def _next(table: int, taken: set[int]) -> int:
+    """The first table after this one that is not taken; it is taken from now on."""
+    found = next(t for t in range(table, table + len(taken) + 2) if t not in taken)
+    taken.add(found)
+    return found
 
 
 def proposal_of(

@@ -31,9 +31,9 @@ _IDLE = ("idle", "phantom")
 class LiveSwiss:
     """``frozen`` matches have started; ``standing`` ones have not, a bye among them; whoever is ``free``
     must be paired, BYE with them where somebody is to have a bye. ``block`` are the three of a block that
-    stands as it is. ``dissolved`` matches are there no more, whatever is done; ``left`` says that somebody who
-    had no match is gone; ``homeless`` have a table that cannot be used; ``short`` is how many tables there
-    are too few."""
+    stands as it is. ``dissolved`` matches are there no more, whatever is done; ``left`` says that somebody
+    who had no match is gone; ``homeless`` have a table that cannot be used; ``short`` is how many tables
+    there are too few."""
 
     state: SwissState
     book: Rulebook
@@ -81,12 +81,8 @@ def live_swiss(ground: Ground, here: LiveRound) -> LiveSwiss:
     asked = asked_of(state, book, Random(f"{seed}:{here.number}"))
     block = _block(ground, here, asked)
     if block:
-        state = replace(state, absent=state.absent | set(block))
+        state, book = _beside(state, book, here, block)
         asked = asked_of(state, book, Random(f"{seed}:{here.number}"))
-        taken = sorted({m.table for m in here.matches if m.share > 1 and 0 < m.table <= (state.tables or m.table)})
-        book = book.adding(read_uses([{
-            "id": "blocked-tables", "tables": taken, "hard": True, "reason": "three play each other there",
-        }], where="the block of three")) if taken else book
     met = {e for pair in ground.played for e in pair}
     mine = [m for m in here.matches if not {event.number(m.home), event.number(m.away)} & set(block)]
     frozen = _frozen(ground, mine, met, state, asked)
@@ -101,11 +97,28 @@ def live_swiss(ground: Ground, here: LiveRound) -> LiveSwiss:
     loose = sum(not stands(m) or m.share > 1 for m in mine) - len(standing)
     whole, rest = _free(event, here, asked, moving, unseated)
     matches = len(moving) + len([r for r in whole if BYE not in r[:2]]) + len(rest) // 2
-    short = max(0, matches - _tables(ground, state, matches))
+    held = sum(m.table <= state.tables for m in here.matches if m.share > 1) if block else 0
+    short = max(0, matches - max(0, _tables(ground, state, matches) - held))
     return LiveSwiss(
         state if not short else replace(state, tables=0), book, asked, seed, tuple(moving), tuple(whole),
         tuple(rest), tuple(block), loose, any(b.id in ground.gone for b in here.byes), homeless, short,
         play_of(stage).check(event, stage, here.number))
+
+
+def _beside(
+    state: SwissState, book: Rulebook, here: LiveRound, block: Sequence[int]
+) -> tuple[SwissState, Rulebook]:
+    """The others of a round in which three play each other: without them, their tables, or a second block."""
+    there = state.tables or max(m.table for m in here.matches)
+    taken = sorted({m.table for m in here.matches if m.share > 1 and 0 < m.table <= there})
+    book = replace(book, uses=tuple(
+        replace(use, params={**use.params, "odd": "bye"}) if use.id == "paired-once" else use
+        for use in book.uses))
+    if taken:
+        book = book.adding(read_uses([{
+            "id": "blocked-tables", "tables": taken, "hard": True, "reason": "three play each other there",
+        }], where="the block of three"))
+    return replace(state, absent=state.absent | set(block)), book
 
 
 def _playing(matches: Sequence[LiveMatch], table: int) -> bool:

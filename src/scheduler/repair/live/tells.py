@@ -30,6 +30,8 @@ def tells_of(
             out.append(Tell(id, here.number, was[0], None))
         fresh = [place for place in now if place not in was]
         left = next((place for place in was if place not in now), None)
+        if now and not fresh and left is not None:  # one match less
+            fresh = now
         out += [Tell(id, here.number, left, place) for place in fresh]
     return tuple(sorted(out, key=lambda t: ((t.now or _BYE)[1] or 10**6, t.id)))
 
