@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.event_desk import Desk
-from conftest import run_command
 from jsonschema import Draft202012Validator
 
+from cli.event_desk import Desk
+from conftest import run_command
 from scheduler.app.schemas import schema
 
 
@@ -37,7 +37,8 @@ def desk(tmp_path: Path) -> Desk:
 
 LOOKS = {
     "event-show": ("show",), "event-round": ("show", 2), "event-standings": ("standings", "--live"),
-    "event-history": ("history",), "event-verify": ("verify",), "event-explain": ("explain", "--why-not", 1, 2),
+    "event-history": ("history",), "event-verify": ("verify",),
+    "event-explain": ("explain", "--why-not", 1, 2),
     "event-sheet": ("sheet", "--session", "2026-05-30T09:30/13:00", "--room", "Hall=30@300"),
 }
 

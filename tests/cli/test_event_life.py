@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+
 from cli.event_desk import Desk, event_toml
 from conftest import run_command
 

@@ -60,6 +60,12 @@ _ROUND_KEYS: dict[str, Schema] = {
     "byes": a_list(an_object({
         "entrant": NUMBER, "kind": {"enum": ["idle", "phantom", "given", "absent"]}})),
 }
+_WAY = an_object({
+    "kinds": described(a_list({"enum": ["bye", "short", "long"]}), "what each round is like"),
+    "odd": described(TEXT, "the stage's setting that takes this way"),
+    "verdict": {"enum": ["safe", "unknown", "impossible"]},
+    "rematches": described(INTEGER, "how few there must be; -1 where that is not known"),
+})
 _CHANGE: dict[str, Schema] = {
     "position": described(nullable(NUMBER), "of the log after the change; null for a dry run"),
     "dry_run": BOOL,
@@ -108,10 +114,12 @@ def _pair() -> Schema:
         "three": described(an_object({"entrants": a_list(NUMBER), "long": BOOL}), "a block of three"),
         "seed": TEXT,
         "notes": a_list(TEXT),
+        "ways": described(a_list(_WAY), "ways on, where a small field has become odd"),
+        "standing_by": described(a_list(NUMBER), "late entries that wait while somebody sits out"),
         "position": _POSITION,
         "dry_run": BOOL,
     }
-    optional = ("three", "seed", "notes")
+    optional = ("three", "seed", "notes", "ways", "standing_by")
     return titled("event pair --json", _open(an_object(keys, optional=optional)))
 
 
@@ -202,6 +210,10 @@ def _turn() -> Schema:
         "who": described(nullable(NUMBER), "null: all opponents are chosen"), "among": a_list(NUMBER)}))
 
 
+def _ways() -> Schema:
+    return titled("event ways --json", an_object({"ways": a_list(_WAY)}))
+
+
 def _sheet() -> Schema:
     parts: dict[str, Schema] = {
         "timetable": an_object({"segments": a_list(_ANY), "clashes": a_list(_ANY)}),
@@ -263,6 +275,7 @@ def _copy() -> Schema:
 EVENT_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "event-change": _change, "event-pair": _pair, "event-standings": _standings, "event-show": _show,
     "event-round": _round, "event-history": _history, "event-verify": _verify, "event-when": _when,
-    "event-explain": _explain, "event-turn": _turn, "event-sheet": _sheet, "event-export": _copy,
+    "event-explain": _explain, "event-turn": _turn, "event-ways": _ways, "event-sheet": _sheet,
+    "event-export": _copy,
     "event-report": _report, "event-law": _law,
 })

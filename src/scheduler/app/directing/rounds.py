@@ -29,11 +29,13 @@ PathLike = str | os.PathLike[str]
 @dataclass(frozen=True)
 class Paired:
     """A drafted round: the state with it, and what its maker says of it. ``ways`` are the ways on where a
-    small field has become odd with this round."""
+    small field has become odd with this round; ``standing_by`` are the numbers of late entries that wait
+    while somebody sits out for want of an opponent."""
 
     decided: Decided
     draft: Draft
     ways: tuple[Way, ...] = ()
+    standing_by: tuple[int, ...] = ()
 
 
 def stage_of(event: LiveEvent, number: int = 0) -> LiveStage:
@@ -70,6 +72,9 @@ def pair(
     are missing or the stage is at its end, NoAnswer with the reason where nothing obeys the rules.
     """
     by, wanted = who or Who(), asked or Asked()
+    if sum(0 in pair for pair in wanted.given) > 1:
+        raise UsageError(
+            "a round by hand has one bye at most", maybe="tell who is not there: event absent NUMBER ROUND.")
     made: list[Draft] = []
 
     def think(event: LiveEvent) -> Sequence[Decision]:
@@ -93,7 +98,17 @@ def pair(
         return [*decisions, *opening, (draft.kind, draft.payload)]
 
     decided = act(path, think, by)
-    return Paired(decided, made[0], _ways_on(decided.event, stage_of(decided.event, stage), made[0].round))
+    event, drafted = decided.event, made[0]
+    where = stage_of(event, stage)
+    ways = _ways_on(event, where, drafted.round)
+    return Paired(decided, drafted, ways, _standing_by(event, where, drafted))
+
+
+def _standing_by(event: LiveEvent, stage: LiveStage, drafted: Draft) -> tuple[int, ...]:
+    here = stage.rounds.get(drafted.round)
+    if stage.index > 1 or here is None or not _odd(here):
+        return ()
+    return tuple(sorted(c.number for c in event.contestants.values() if c.status == "waiting"))
 
 
 _FEW, _ASKED_BESIDE = 15, 0.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -58,7 +58,9 @@ def pair(
     made = rounds.pair(path, asked, stage=stage, again=again, who=o.who_of(by, at, dry_run, reason))
     draft, event = made.draft, made.decided.event
     if json:
-        ways = {"ways": [way.as_json() for way in made.ways]} if made.ways else {}
+        ways: dict[str, Any] = {"ways": [way.as_json() for way in made.ways]} if made.ways else {}
+        if made.standing_by:
+            ways["standing_by"] = list(made.standing_by)
         put_json({**draft.said, **ways, "position": event.position, "dry_run": dry_run})
     else:
         _tell(event, rounds.stage_of(event, stage).rounds[draft.round], draft, language)
@@ -66,6 +68,9 @@ def pair(
         say("the field is odd now; the ways through the rounds left (event edit --set odd=bye|short|long):")
         for way in made.ways:
             say(f"  {way.told}")
+    if made.standing_by:
+        names = ", ".join(f"{n} {event.by_number(n).name}" for n in made.standing_by)
+        say(f"the field is odd, and somebody waits to be admitted: {names} (event admit NUMBER)")
     o.after(made.decided, f"round {draft.round} drafted", False)
 
 
