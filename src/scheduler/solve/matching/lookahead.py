@@ -44,16 +44,16 @@ class Outlook:
 
     def sentence(self) -> str:
         """The verdict in words."""
-        k = self.rounds
+        more = f"{self.rounds} more round{'s' if self.rounds != 1 else ''}"
         names = ", ".join("the bye" if e == BYE else str(e) for e in self.witness)
         return {
-            "degree": f"{k} more rounds can be paired whatever is paired now: everybody has enough opponents",
-            "rounds": f"{k} more rounds can be paired: they are found",
-            "few": f"{k} more rounds cannot be paired: {names} has only {self.leaving} opponents left",
-            "odd-cut": f"{k} more rounds cannot be paired: {names} are an odd number, of whom one has to "
+            "degree": f"{more} can be paired whatever is paired now: everybody has enough opponents",
+            "rounds": f"{more} can be paired: they are found",
+            "few": f"{more} cannot be paired: {names} has only {self.leaving} opponents left",
+            "odd-cut": f"{more} cannot be paired: {names} are an odd number, of whom one has to "
                        f"meet somebody else each round, and only {self.leaving} such pairs are left",
-            "solver": f"{k} more rounds cannot be paired: every way was tried",
-            "limit": f"whether {k} more rounds can be paired is not known",
+            "solver": f"{more} cannot be paired: every way was tried",
+            "limit": f"whether {more} can be paired is not known",
         }[self.by]
 
 
