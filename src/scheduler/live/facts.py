@@ -113,20 +113,17 @@ def _closed_table(event: LiveEvent, p: Payload) -> None:
 
 @decision("queued")
 def _queued(event: LiveEvent, p: Payload) -> None:
-    """A repair of ``round`` (in ``version``) of ``stage`` is decided now and holds later: its
-    ``decisions`` are taken when ``due`` (a time, or the round that is drawn next) comes. The ``facts`` that
-    it answers wait no more; they are kept with it."""
+    """A repair of ``stage`` of this ``kind`` is decided now and holds when ``due`` comes, a time in ISO form
+    or the round that is drawn then. The ``facts`` that it answers wait no more; they are kept with it."""
     facts = {str(position): event.facts.pop(int(position)) for position in p["facts"]}
     event.queued[event.position] = {**p, "told": facts}
 
 
 @decision("unqueued")
 def _unqueued(event: LiveEvent, p: Payload) -> None:
-    """The queued repair of log position ``queued`` waits no more: its decisions come right after this one,
-    or, with ``back``, its facts wait for another repair."""
+    """What was queued at log position ``queued`` is due, or is not to be: its facts wait again."""
     kept = event.queued.pop(int(p["queued"]))
-    if p.get("back"):
-        event.facts |= {int(position): dict(fact) for position, fact in kept["told"].items()}
+    event.facts |= {int(position): dict(fact) for position, fact in kept["told"].items()}
 
 
 @decision("mismatch")

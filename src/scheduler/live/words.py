@@ -179,9 +179,8 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "reversed": lambda e, p: f"sides exchanged{_stage(e, p)}",
     "barred": lambda e, p: f"{_who(e, p['ids'][0])} cannot meet {_who(e, p['ids'][1])}",
     "closed-table": lambda e, p: f"tables out of use: {', '.join(str(t) for t, _ in p.get('tables', ()))}",
-    "queued": lambda e, p: f"repair {p['kind']} of {_round(e, p)} decided, due {p['due']}",
-    "unqueued": lambda e, p: f"repair of decision {p['queued']} "
-                             f"{'goes back to its facts' if p.get('back') else 'is due'}",
+    "queued": lambda e, p: f"repair {p['kind']} decided, due {p['due']}",
+    "unqueued": lambda e, p: f"the facts of decision {p['queued']} wait again",
     "mismatch": lambda e, p: f"{len(p['sides'])} sides of {_round(e, p)} were drawn by a wrong score",
     "ruled": _ruled,
     "appealed": lambda e, p: f"appeal against ruling {p['ruling']}: {p['to']}",

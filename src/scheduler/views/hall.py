@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from decimal import Decimal
 from html import escape
 
@@ -96,11 +96,15 @@ def _rows(event: LiveEvent, round: LiveRound, t: Translator) -> Iterator[list[Ce
         yield [round.number, "", event.number(b.id), _name(event, b.id), "", t(f"hall.{b.kind}"), "", "", ""]
 
 
-def slips_page(event: LiveEvent, round: LiveRound, translator: Translator) -> str:
-    """A slip for each match of a round on which both sides enter the result and sign, as an HTML page to
-    print and cut (CBA-21.10: two people of either side confirm)."""
+def slips_page(
+    event: LiveEvent, round: LiveRound, translator: Translator, only: Collection[int] | None = None
+) -> str:
+    """A slip for each match of a round (or for ``only`` those of these ids) on which both sides enter the
+    result and sign, as an HTML page to print and cut (CBA-21.10: two people of either side confirm). From
+    its second version on a slip is stamped with the version of the list."""
     t = translator
-    slips = "".join(_slip(event, round, m, t) for m in _listed(round) if m.known)
+    wanted = [m for m in _listed(round) if m.known and (only is None or m.id in only)]
+    slips = "".join(_slip(event, round, m, t) for m in wanted)
     title = t("hall.slips", event=clean(event.name), round=round.number)
     return document(title, f'<div class="cards slips">\n{slips}</div>\n', t, style=_SLIP)
 
@@ -113,8 +117,9 @@ def _slip(event: LiveEvent, round: LiveRound, match: LiveMatch, t: Translator) -
         f'<tr><th scope="row">{escape(side)}</th>{_WORD_CELL}<bdi>{escape(_who(event, id, t))}</bdi></td>'
         f"{3 * _LINE}</tr>\n"
         for side, id in ((t("head.home"), match.home), (t("head.away"), match.away)))
+    stamp = f"{t('repairs.stamp', version=round.version)} " if round.version > 1 else ""
     return (
         f'<div class="card slip"><h3>{escape(title)}</h3>\n<table>\n<thead><tr>{head}</tr></thead>\n'
-        f"<tbody>\n{body}</tbody>\n</table>\n<p>{escape(t('hall.note'))}</p>\n</div>\n")
+        f"<tbody>\n{body}</tbody>\n</table>\n<p>{escape(stamp + t('hall.note'))}</p>\n</div>\n")
 
 

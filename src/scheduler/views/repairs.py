@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from scheduler.live.state import LiveEvent
+from collections.abc import Sequence
+
+from scheduler.live.state import LiveEvent, LiveRound
 from scheduler.repair.live import Case, Proposal, Tell
 from scheduler.views.columns import clean
+from scheduler.views.leaves import Leaf, leaves_page
 from scheduler.views.messages import Translator
 
-__all__ = ["case_text", "proposal_text", "tells_text"]
+__all__ = ["case_text", "changes_page", "changes_text", "proposal_text", "tells_text"]
 
 _KINDS = {
     "least": "repairs.least", "redraw": "repairs.redraw", "idle": "repairs.idle", "keep": "repairs.keep",
@@ -22,11 +25,11 @@ _MOST_TOLD = 12
 """So many sentences of a proposal are shown; all of them come when it is accepted, and as JSON."""
 
 
-def case_text(event: LiveEvent, case: Case, t: Translator) -> str:
+def case_text(case: Case, t: Translator) -> str:
     """The facts, and every proposal with its reasons."""
     lines = [t("repairs.case", active=case.active, round=case.round, n=len(case.settled))]
     lines += [f"  {told}" for told in case.told]
-    return "\n".join(lines) + "\n" + "".join(proposal_text(event, p, t) for p in case.proposals)
+    return "\n".join(lines) + "\n" + "".join(proposal_text(case.state, p, t) for p in case.proposals)
 
 
 def proposal_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:
@@ -62,6 +65,35 @@ def _ledger(p: Proposal, tell: Tell, t: Translator) -> str:
         return ""
     home, away, byes = p.ledger[tell.id]
     return "  " + t("repairs.ledger", home=home, away=away, byes=byes)
+
+
+def changes_text(event: LiveEvent, round: LiveRound, tells: Sequence[Tell], void: int, t: Translator) -> str:
+    """What changed in a round: the list that is void, and one sentence for everybody concerned."""
+    told = [_tell(event, tell, t) for tell in tells if tell.id in event.contestants]
+    head = t("repairs.void", round=round.number, version=void, next=round.version)
+    return "\n".join([head, *told]) + "\n"
+
+
+def changes_page(event: LiveEvent, round: LiveRound, tells: Sequence[Tell], void: int, t: Translator) -> str:
+    """The page to hang over a list that is void: what holds now in its place, by number, and the version."""
+    head = (t("head.number"), t("head.name"), t("repairs.was"), t("repairs.is"))
+    known = sorted((x for x in tells if x.id in event.contestants), key=lambda x: event.number(x.id))
+    rows = tuple(
+        (str(event.number(x.id)), clean(event.name_of(x.id)), _place(event, x.before, t),
+         _place(event, x.now, t)) for x in known)
+    title = t("repairs.void", round=round.number, version=void, next=round.version)
+    leaf = Leaf(t("repairs.changes"), head, rows, ("", "word", "word", "word"))
+    return leaves_page(f"{clean(event.name)} - {title}", [leaf], t, date=event.date, summary=title)
+
+
+def _place(event: LiveEvent, place: tuple[int, int, bool] | None, t: Translator) -> str:
+    """A place in a round in a few words."""
+    if place is None:
+        return "-"
+    if not place[0]:
+        return t("mark.bye")
+    side = t("mark.home" if place[2] else "mark.away")
+    return t("repairs.place", opponent=_who(event, place[0]), table=place[1], side=side)
 
 
 def tells_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:

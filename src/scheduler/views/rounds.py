@@ -64,6 +64,10 @@ def below_lines(event: LiveEvent, round: LiveRound, t: Translator) -> list[str]:
     if round.three.get("ids"):
         who = [_side(event, int(id), t) for id in round.three["ids"]]
         lines.append(t("rounds.three-long" if round.three.get("long") else "rounds.three", who=t.join(who)))
+    lines += [t("repairs.sitting", table=int(table), at=int(at))
+              for table, at in round.proof.get("sittings", ())]
+    if round.version > 1:
+        lines.append(t("repairs.version", round=round.number, version=round.version))
     return lines
 
 

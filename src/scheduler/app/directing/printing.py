@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from pathlib import Path
 
 from scheduler.app.directing.looking import Shown
+from scheduler.app.directing.queueing import Changes
 from scheduler.errors import UsageError
 from scheduler.files.output import write_atomic
 from scheduler.live.scoring import ledger_of
 from scheduler.live.state import LiveEvent, LiveRound
 from scheduler.views.messages import Translator
 
-__all__ = ["KINDS", "write_round", "write_slips", "write_standings"]
+__all__ = ["KINDS", "write_changes", "write_round", "write_slips", "write_standings"]
 
 KINDS = (".html", ".csv", ".xlsx")
 """The endings of files that are written."""
@@ -35,13 +36,28 @@ def write_round(event: LiveEvent, round: LiveRound, to: PathLike, *, language: s
     return _write(to, _table(kind, name, [(sheet, round_rows(event, round, t))]))
 
 
-def write_slips(event: LiveEvent, round: LiveRound, to: PathLike, *, language: str = "en") -> Path:
-    """Write a page with a slip for each match of a round. UsageError, FileError."""
+def write_changes(changes: Changes, to: PathLike, *, language: str = "en") -> Path:
+    """Write the page that voids a list: what changed, and the sentences. UsageError, FileError."""
+    from scheduler.views.repairs import changes_page
+
+    if _kind(to) != ".html":
+        raise UsageError(
+            f"{Path(to).name}: changes are a page to hang up", maybe="write a file ending in .html.")
+    page = changes_page(changes.event, changes.round, changes.tells, changes.void, Translator(language))
+    return _write(to, page.encode())
+
+
+def write_slips(
+    event: LiveEvent, round: LiveRound, to: PathLike, *, language: str = "en",
+    only: Collection[int] | None = None,
+) -> Path:
+    """Write a page with a slip for each match of a round, or for ``only`` those of these ids. UsageError,
+    FileError."""
     from scheduler.views.hall import slips_page
 
     if _kind(to) != ".html":
         raise UsageError(f"{Path(to).name}: slips are a page to print", maybe="write a file ending in .html.")
-    return _write(to, slips_page(event, round, Translator(language)).encode())
+    return _write(to, slips_page(event, round, Translator(language), only).encode())
 
 
 def write_standings(

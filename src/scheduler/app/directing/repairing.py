@@ -18,7 +18,7 @@ from scheduler.repair.live import Case, Proposal, propose
 from scheduler.repair.live.consequences import ground_of
 from scheduler.standings.entry import parse_result
 
-__all__ = ["Accepted", "Noted", "accept", "drop", "facts", "note", "proposals", "read_facts"]
+__all__ = ["Accepted", "Noted", "accept", "chosen_of", "drop", "facts", "note", "proposals", "read_facts"]
 
 PathLike = str | os.PathLike[str]
 _MOST = 100
@@ -127,22 +127,7 @@ def accept(
     kept: list[tuple[LiveEvent, Case, Proposal]] = []
 
     def think(event: LiveEvent) -> Sequence[Decision]:
-        where = _facts_stage(event, stage)
-        case = propose(event, where.index, seconds=seconds)
-        by_name = {p.name: p for p in case.proposals}
-        letter, _, key = name.strip().partition("-")
-        chosen = by_name.get(letter.upper())
-        if chosen is None:
-            raise UsageError(
-                f'no repair is called "{name[:20]}"', maybe=did_you_mean(name.upper(), [*by_name]))
-        if key and key.lower() != chosen.key:
-            raise UsageError(
-                f"repair {chosen.name} is not what was shown: it is {chosen.name}-{chosen.key} now",
-                maybe="look at it again: event repair.")
-        if case.needs_force(chosen) and not force:
-            raise UsageError(
-                f"repair {chosen.name} breaks a hard rule that another does not",
-                maybe="take another, or insist with --force.")
+        case, chosen = chosen_of(event, name, stage=stage, seconds=seconds, force=force)
         kept[:] = [(event, case, chosen)]
         return [(kind, {**p, **(_reason(by) if kind == "settled" else {})}) for kind, p in chosen.decisions]
 
@@ -152,6 +137,27 @@ def accept(
     decided = act(path, think, by)
     _, case, chosen = kept[0]
     return Accepted(decided, case, chosen, before)
+
+
+def chosen_of(
+    event: LiveEvent, name: str, *, stage: int = 0, seconds: float = 2.0, force: bool = False
+) -> tuple[Case, Proposal]:
+    """The case, and the proposal of that letter and key. UsageError as :func:`accept`."""
+    case = propose(event, _facts_stage(event, stage).index, seconds=seconds)
+    by_name = {p.name: p for p in case.proposals}
+    letter, _, key = name.strip().partition("-")
+    chosen = by_name.get(letter.upper())
+    if chosen is None:
+        raise UsageError(f'no repair is called "{name[:20]}"', maybe=did_you_mean(name.upper(), [*by_name]))
+    if key and key.lower() != chosen.key:
+        raise UsageError(
+            f"repair {chosen.name} is not what was shown: it is {chosen.name}-{chosen.key} now",
+            maybe="look at it again: event repair.")
+    if case.needs_force(chosen) and not force:
+        raise UsageError(
+            f"repair {chosen.name} breaks a hard rule that another does not",
+            maybe="take another, or insist with --force.")
+    return case, chosen
 
 
 # --- From what people say to ids ------------------------------------------------------------------

@@ -39,7 +39,7 @@ for _command in (
     rounds.withhold, rounds.close, rounds.tables, scores.standings, scores.penalty, scores.waive,
     explaining.explain, explaining.ways, past.show, past.history, past.undo, past.redo, past.verify,
     past.when, adopting.adopt, adopting.export, stages.choose, sheets.sheet,
-    repairing.facts, repairing.repair, repairing.accept,
+    repairing.facts, repairing.repair, repairing.accept, repairing.due, repairing.changes,
 ):
     app.command()(_command)
 for _seat in (

@@ -11,7 +11,7 @@ from scheduler.cli.directing import options as o
 from scheduler.cli.screen import put, put_json, say
 from scheduler.errors import UsageError
 
-__all__ = ["accept", "facts", "repair"]
+__all__ = ["accept", "changes", "due", "facts", "repair"]
 
 Numbers = list[int] | None
 Words = list[str] | None
@@ -27,7 +27,10 @@ Seats = Annotated[Words, typer.Option("--seats", metavar="T|R:T", help="Sides th
 Score = Annotated[Words, typer.Option("--score", metavar="R:T=RESULT", help="A score that was wrong.")]
 Rounds = Annotated[
     int, typer.Option("--rounds", metavar="N", help="Rounds there are now.", show_default=False)]
-Lost = Annotated[Numbers, typer.Option("--lost", metavar="T", help="A table that is lost.")]
+Lost = Annotated[
+    Words, typer.Option("--lost", metavar="T[-U]", help="Tables that are lost; a hall is 1-12.")]
+Fault = Annotated[
+    Numbers, typer.Option("--fault", metavar="N", help="By whose fault the score was wrong.")]
 Apart = Annotated[Words, typer.Option("--apart", metavar="A-B", help="Two who cannot meet.")]
 Started = Annotated[Numbers, typer.Option("--started", metavar="T", help="A table has begun.")]
 Drop = Annotated[Numbers, typer.Option("--drop", metavar="POSITION", help="A fact that was none.")]
@@ -43,6 +46,7 @@ def facts(
     moved: Moved = None,
     seats: Seats = None,
     score: Score = None,
+    fault: Fault = None,
     rounds: Rounds = 0,
     lost: Lost = None,
     apart: Apart = None,
@@ -62,7 +66,7 @@ def facts(
     path, who = o.split([file] if file else [], 0)[0], o.who_of(by, at, dry_run, reason)
     told = [
         *_withdrawals(withdraw), *_arrivals(late, back), *_pairs(played), *_moves(moved),
-        *_corrections(seats, score), *_framework(rounds, lost, apart, started)]
+        *_corrections(seats, score, fault), *_framework(rounds, lost, apart, started)]
     if drop or clear:
         noted = repairing.drop(path, drop or (), who=who)
     elif told:
@@ -98,14 +102,15 @@ def _arrivals(late: Words, back: Numbers) -> list[dict[str, Any]]:
     return [*map(_late, late or ()), *({"fact": "return", "number": n} for n in back or ())]
 
 
-def _corrections(seats: Words, score: Words) -> list[dict[str, Any]]:
-    return [*map(_seat, seats or ()), *map(_score, score or ())]
+def _corrections(seats: Words, score: Words, fault: Numbers) -> list[dict[str, Any]]:
+    blame = {"fault": fault} if fault else {}
+    return [*map(_seat, seats or ()), *({**_score(word), **blame} for word in score or ())]
 
 
-def _framework(rounds: int, lost: Numbers, apart: Words, started: Numbers) -> list[dict[str, Any]]:
+def _framework(rounds: int, lost: Words, apart: Words, started: Numbers) -> list[dict[str, Any]]:
     return [
         *([{"fact": "rounds", "rounds": rounds}] if rounds else []),
-        *([{"fact": "lost-table", "tables": lost}] if lost else []),
+        *([{"fact": "lost-table", "tables": _ranges(lost)}] if lost else []),
         *({"fact": "apart", "pair": _two(word)} for word in apart or ()),
         *([{"fact": "started", "tables": started}] if started else [])]
 
@@ -116,6 +121,19 @@ def _late(word: str) -> dict[str, Any]:
 
 def _pairs(words: Words) -> list[dict[str, Any]]:
     return [{"fact": "opponents", "pairs": [_two(word) for word in words]}] if words else []
+
+
+def _ranges(words: list[str]) -> list[int]:
+    """Tables from words such as 7 and 1-12."""
+    out: list[int] = []
+    for word in words:
+        first, dash, last = word.partition("-")
+        low = o.whole(first, "a table")
+        high = o.whole(last, "a table") if dash else low
+        if not low <= high < low + 10_000:
+            raise UsageError(f'"{word[:40]}" are no tables', maybe="write 1-12.")
+        out += range(low, high + 1)
+    return out
 
 
 def _two(word: str) -> list[int]:
@@ -163,16 +181,18 @@ def repair(
     if json:
         put_json({
             "stage": case.stage, "round": case.round, "active": case.active, "facts": list(case.settled),
-            "told": list(case.told), "proposals": [p.as_json(event) for p in case.proposals],
+            "told": list(case.told), "proposals": [p.as_json(case.state) for p in case.proposals],
             "position": event.position})
         return
-    put(case_text(event, case, Translator(language)))
+    put(case_text(case, Translator(language)))
     say("accept one by its letter: event accept A")
 
 
 def accept(
-    words: Annotated[Words, typer.Argument(metavar="[FILE] LETTER", show_default=False)] = None,
+    words: Annotated[Words, typer.Argument(metavar="[FILE] LETTER[-KEY]", show_default=False)] = None,
     force: Annotated[bool, typer.Option("--force", help="Though it breaks a hard rule.")] = False,
+    when: Annotated[
+        str, typer.Option("--for", metavar="TIME|ROUND", help='Later: "2026-05-30T14:00", "round 7".')] = "",
     stage: o.Stage = 0,
     seconds: Annotated[float, typer.Option("--time-limit", metavar="SECONDS")] = 2.0,
     by: o.By = "",
@@ -182,15 +202,29 @@ def accept(
     language: common.Language = "en",
     json: o.Json = False,
 ) -> None:
-    """Accept a repair: only what changes is printed, a sentence for each team, the old list is void."""
+    """Accept a repair: a sentence for each team, the old list is void; event changes prints it."""
+    path, rest = o.split(words, 1)
+    o.needed(rest, "LETTER")
+    who, how = o.who_of(by, at, dry_run, reason), {"stage": stage, "seconds": seconds, "force": force}
+    if when:
+        _queue(path, rest[0], when, who, json, how)
+    else:
+        _accept(path, rest[0], who, language, json, how)
+
+
+def _queue(path: Any, name: str, when: str, who: Any, json: bool, how: dict[str, Any]) -> None:
+    from scheduler.app.directing import queueing
+
+    decided, _, proposal = queueing.queue(path, name, when, who=who, **how)
+    o.after(decided, f"repair {proposal.name} waits for {queueing.due_of(when)}: event due takes it", json)
+
+
+def _accept(path: Any, name: str, who: Any, language: str, json: bool, how: dict[str, Any]) -> None:
     from scheduler.app.directing import repairing
     from scheduler.views import Translator
     from scheduler.views.repairs import tells_text
 
-    path, rest = o.split(words, 1)
-    o.needed(rest, "LETTER")
-    made = repairing.accept(
-        path, rest[0], stage=stage, seconds=seconds, force=force, who=o.who_of(by, at, dry_run, reason))
+    made = repairing.accept(path, name, who=who, **how)
     event, proposal, t = made.decided.event, made.proposal, Translator(language)
     if not json:
         put(tells_text(event, proposal, t))
@@ -198,3 +232,49 @@ def accept(
             version = made.before.stages[made.case.stage - 1].rounds[made.case.round].version
             put(t("repairs.void", round=made.case.round, version=version, next=version + 1) + "\n")
     o.after(made.decided, f"repair {proposal.name} accepted", json, {"proposal": proposal.as_json(event)})
+
+
+def due(
+    file: o.File = "",
+    now: Annotated[str, typer.Option("--now", metavar="TIME", help="In the place of the clock.")] = "",
+    by: o.By = "",
+    at: o.At = 0,
+    dry_run: o.DryRun = False,
+    json: o.Json = False,
+) -> None:
+    """Take the repairs whose time has come; what cannot be taken any more waits as facts again."""
+    from scheduler.app.directing import queueing
+
+    path, _ = o.split([file] if file else [], 0)
+    made = queueing.due(path, now=now, who=o.who_of(by, at, dry_run))
+    taken = [{"queued": position, "taken": proposal is not None, "why": why}
+             for position, proposal, why in made.done]
+    for position, proposal, why in made.done:
+        if not json:
+            say(f"repair of entry {position}: " + ("taken" if proposal else f"its facts wait again: {why}"))
+    waiting = len(made.decided.event.queued)
+    o.after(made.decided, f"{len(taken)} came due, {waiting} wait", json, {"due": taken})
+
+
+def changes(
+    file: o.File = "",
+    to: o.To = None,
+    slips: Annotated[str, typer.Option("--slips", metavar="FILE", help="Only the slips that changed.")] = "",
+    stage: o.Stage = 0,
+    language: common.Language = "en",
+) -> None:
+    """What the last repair changed: what to read aloud, the page that voids the list, the new slips."""
+    from scheduler.app.directing import printing, queueing
+    from scheduler.views import Translator
+    from scheduler.views.repairs import changes_text
+
+    path, _ = o.split([file] if file else [], 0)
+    found = queueing.changes(path, stage=stage)
+    for target in to or ():
+        printing.write_changes(found, target, language=language)
+        say(f"wrote {target}")
+    if slips:
+        printing.write_slips(found.event, found.round, slips, language=language, only=found.matches)
+        say(f"wrote {slips}")
+    if not (to or slips):
+        put(changes_text(found.event, found.round, found.tells, found.void, Translator(language)))

@@ -114,7 +114,8 @@ class Proposal:
 @dataclass(frozen=True)
 class Case:
     """All facts of a stage together: ``settled`` are the positions of those that are answered, ``told``
-    what follows from them by itself, in words; ``proposals`` are ranked, the first recommended."""
+    what follows from them by itself, in words; ``proposals`` are ranked, the first recommended. ``state``
+    is the event with the facts in it, so that who has just come has a number."""
 
     stage: int
     round: int
@@ -122,6 +123,7 @@ class Case:
     settled: tuple[int, ...]
     told: tuple[str, ...]
     proposals: tuple[Proposal, ...]
+    state: LiveEvent
 
     def needs_force(self, proposal: Proposal) -> bool:
         """True for a proposal that breaks more hard rules than another does: what cannot be helped, such as

@@ -46,7 +46,7 @@ def propose(event: LiveEvent, stage: int, *, seconds: float = 2.0) -> Case:
     settled = tuple(facts)
     return Case(
         stage, ground.round, active, settled, tuple(ground.told),
-        tuple(_named(p, k, ground, settled) for k, p in enumerate(found)))
+        tuple(_named(p, k, ground, settled) for k, p in enumerate(found)), ground.event)
 
 
 def _named(proposal: Proposal, place: int, ground: Ground, settled: tuple[int, ...]) -> Proposal:

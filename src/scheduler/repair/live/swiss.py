@@ -51,7 +51,8 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
 def _ranked(found: Sequence[Proposal]) -> Iterable[Proposal]:
     """Those that break nothing first, then by changes; of two that do the same the first only."""
     seen: list[tuple[Any, ...]] = []
-    for one in sorted(found, key=lambda p: (not p.holds, p.kind == "idle", p.changed)):
+    for one in sorted(found, key=lambda p: (
+            not p.holds, p.kind == "idle", p.changed, p.kind == "redraw")):
         key = tuple((kind, [p.get(k) for k in ("matches", "byes", "sides")]) for kind, p in one.decisions)
         if key not in seen:
             seen.append(key)

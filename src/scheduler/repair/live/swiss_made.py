@@ -117,6 +117,10 @@ def proposal_of(
     told = [f"table {t} is a later sitting: at table {at} when it is free" for t, at in sittings]
     if round.short and not sittings:
         told = [f"{round.short} tables are missing"]
+    beyond = sorted({t for _, _, t in made.rows} - {m.table for m in here.matches})
+    if round.homeless and beyond and not play_tables(ground):
+        told.append(f"tables {', '.join(map(str, beyond))} were not on the list: if there are none, say how many "
+                    "tables there are (event edit --set tables=N)")
     return Proposal(
         "", kind, changed, minimal, proof, (decision,), tells, report, round.was,
         ledger_of(ground.event, ground.stage, tells, here.number, made.rows, made.byes), made.outlook,
