@@ -234,7 +234,8 @@ def test_demo_makes_proves_writes_and_checks(cli: Cli, tmp_path: Path) -> None:
     assert "23 teams, 23 rounds, 253 matches" in run.out
     assert "numbers 9 and 10, rounds 9-11" in run.out
     assert all(name in run.out for name in ("cba-6", "cba-8", "cba-12"))
-    assert len(list((tmp_path / "out").iterdir())) == 4
+    assert len(list((tmp_path / "out").iterdir())) == 5
+    assert cli("event", "verify", tmp_path / "out" / "swiss.event").code == 0
 
 
 def test_the_verdict_says_how_runs_were_counted_over_byes(cli: Cli) -> None:

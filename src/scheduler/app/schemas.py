@@ -163,10 +163,10 @@ def _lots() -> Schema:
 
 
 def _demo() -> Schema:
-    plan, check = _plan(), _check()
-    for part in (plan, check):
+    plan, check, event = _plan(), _check(), EVENT_SCHEMAS["event-standings"]()
+    for part in (plan, check, event):
         part.pop("title")
-    keys = {"plan": plan, "files": a_list(TEXT), "checks": a_list(check)}
+    keys = {"plan": plan, "files": a_list(TEXT), "checks": a_list(check), "event": event}
     return titled("demo --json", an_object(keys))
 
 

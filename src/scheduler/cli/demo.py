@@ -11,7 +11,7 @@ from scheduler.cli.options import JsonOption, Language
 from scheduler.cli.screen import put, put_json, say
 
 if TYPE_CHECKING:
-    from scheduler.app.demo import Checked
+    from scheduler.app.demo import Checked, Life
     from scheduler.views import Translator
 
 __all__ = ["demo"]
@@ -26,8 +26,8 @@ def demo(
 ) -> None:
     """Show the whole thing on real tables.
 
-    Plans a sample event of 23 teams, proves it, prints it, writes its files, and checks the
-    published tables of 6, 8 and 12 teams.
+    Plans a sample event of 23 teams, proves it, prints it, writes its files, checks the published tables
+    of 6, 8 and 12 teams, and plays two rounds of an event in progress.
     """
     from scheduler.app.demo import MODEL, demo_json
     from scheduler.app.demo import demo as run
@@ -46,9 +46,22 @@ def demo(
     put(t("demo.published") + "\n")
     for checked in done.checked:
         put(_verdict(checked, t))
+    put(_lived(done.life, t))
     files = t("language.comma").join(str(path) for path in done.files)
     put(f"\n{t('demo.files', list=files)}\n")
     say(f"Maybe open {done.files[-1]} in a browser, or run: scheduler plan your-teams.xlsx")
+
+
+def _lived(life: Life, t: Translator) -> str:
+    """Where the sample event stands after its second round."""
+    from scheduler.views.rounds import round_text
+    from scheduler.views.standings import standings_text
+
+    shown = life.shown
+    return "\n".join((
+        "", t("demo.event"), "", round_text(shown.event, shown.stage.rounds[shown.as_of], t),
+        standings_text(shown.standings, t, names=shown.names),
+        t("demo.verified", n=life.verified.entries), ""))
 
 
 def _verdict(checked: Checked, t: Translator) -> str:
