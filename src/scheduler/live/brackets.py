@@ -7,7 +7,7 @@ from scheduler.live.decisions import Payload, decision
 from scheduler.live.filling import fill
 from scheduler.live.state import MATCHES_A_ROUND, NOBODY, LiveEvent, LiveMatch, LiveRound, LiveStage, Tree
 
-__all__ = ["tree_of"]
+__all__ = ["rounds_of", "tree_of"]
 
 
 @decision("drawn")
@@ -31,10 +31,10 @@ def tree_of(event: LiveEvent, p: Payload) -> tuple[Tree, dict[int, LiveRound]]:
     who = [id for id in lines if id != BYE]
     if len(lines) != bracket.size or len(set(who)) < len(who) or not set(who) <= set(event.contestants):
         raise ValueError("the lines do not fit the bracket, or name somebody twice or unknown")
-    return Tree(lines, bracket, dict(p.get("proof", {}))), _rounds(bracket)
+    return Tree(lines, bracket, dict(p.get("proof", {}))), rounds_of(bracket)
 
 
-def _rounds(bracket: Bracket) -> dict[int, LiveRound]:
+def rounds_of(bracket: Bracket) -> dict[int, LiveRound]:
     """One round a slot, its matches at tables 1, 2 ... in the bracket's order; sides are filled later."""
     rounds: dict[int, LiveRound] = {}
     for match in bracket.matches:

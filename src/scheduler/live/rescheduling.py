@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scheduler.event import BYE
+from scheduler.event import BYE, Bracket
+from scheduler.live.brackets import rounds_of
 from scheduler.live.decisions import KINDS, Payload, decision
 from scheduler.live.filling import fill
 from scheduler.live.papers import Papers
-from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
+from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score, Tree
 
 __all__: list[str] = []
 
@@ -56,8 +57,9 @@ def _ended(stage: LiveStage, last: int) -> None:
 @decision("redrawn-lines")
 def _redrawn_lines(event: LiveEvent, p: Payload) -> None:
     """The ``lines`` of ``stage`` are these ids from now on (0 for a bye), its ``seeds`` those; ``playing``
-    (ids) come in, at the end of the order; ``seeding`` is what matches begin with. Results stay with the two
-    who made them; a published round of which a match changes has a new version."""
+    (ids) come in, at the end of the order; ``seeding`` is what matches begin with, ``bracket`` that of other
+    byes. Results, ids and tables stay with the two who meet in a round; a published round of which a match
+    changes has a new version."""
     stage = event.stages[int(p["stage"]) - 1]
     lines = tuple(int(id) for id in p["lines"])
     who = [id for id in lines if id != BYE]
@@ -70,25 +72,57 @@ def _redrawn_lines(event: LiveEvent, p: Payload) -> None:
     record = {**stage.tree.record, "seeds": [int(id) for id in p["seeds"]], "repaired": True}
     sides = {m.id: {m.home, m.away} for m in stage.matches()}
     kept = {(m.round, frozenset((m.home, m.away))): _Kept.of(m) for m in stage.matches() if m.known}
-    stage.tree, stage.proof = replace(stage.tree, lines=lines, record=record), record
+    bracket = Bracket.from_json(p["bracket"]) if p.get("bracket") else stage.tree.bracket
+    stage.tree, stage.proof = Tree(lines, bracket, record), record
+    if p.get("bracket"):
+        _rebuilt(stage, rounds_of(bracket))
     for match in stage.matches():
         _Kept().put(match)
     for number in sorted(stage.rounds):
         fill(stage)
-        for match in stage.rounds[number].matches:
+        here = stage.rounds[number].matches
+        for match in here:
             was = kept.get((number, frozenset((match.home, match.away))))
             if match.known and was is not None:
+                _swap_names(here, match, was)
                 was.put(match)
     fill(stage)
     for round in stage.rounds.values():
-        if round.status != "drafted" and any({m.home, m.away} != sides[m.id] for m in round.matches):
+        round.matches.sort(key=lambda m: (m.table, m.id))
+        if round.status != "drafted" and any({m.home, m.away} != sides.get(m.id) for m in round.matches):
             round.version += 1
+
+
+def _rebuilt(stage: LiveStage, rounds: dict[int, LiveRound]) -> None:
+    """The rounds of another bracket, in the state of those that were; a round that is no more has no results
+    that could be kept."""
+    for number, round in rounds.items():
+        old = stage.rounds.get(number)
+        if old is not None:
+            rounds[number] = replace(old, matches=round.matches)
+    stage.rounds = rounds
+
+
+def _swap_names(here: list[LiveMatch], match: LiveMatch, was: _Kept) -> None:
+    """The id and the table of a match stay with the two who meet; whichever has them now takes the others."""
+    if not was.id:
+        return
+    for other in here:
+        if other is not match and other.id == was.id:
+            other.id = match.id
+    match.id = was.id
+    for other in here:
+        if other is not match and other.table == was.table:
+            other.table = match.table
+    match.table = was.table
 
 
 @dataclass(frozen=True)
 class _Kept:
     """What belongs to two who met, wherever in the bracket that is."""
 
+    id: int = 0
+    table: int = 0
     sides: tuple[int, int] = (0, 0)
     result: Score | None = None
     claims: tuple[tuple[str, Score], ...] = ()
@@ -98,7 +132,8 @@ class _Kept:
 
     @classmethod
     def of(cls, m: LiveMatch) -> _Kept:
-        return cls((m.home, m.away), m.result, tuple(m.claims.items()), m.started, m.papers, m.posted)
+        return cls(
+            m.id, m.table, (m.home, m.away), m.result, tuple(m.claims.items()), m.started, m.papers, m.posted)
 
     def put(self, match: LiveMatch) -> None:
         if self.sides != (0, 0):

@@ -112,16 +112,20 @@ class Trial:
 
 def main_rounds(tree: Tree) -> dict[int, tuple[int, int]]:
     """Match number -> (round, section from 0) of the matches fed by lines and their winners alone: those in
-    which nobody has lost before."""
+    which nobody has lost before. Byes need no match, so a line may come in at a later round."""
     out: dict[int, tuple[int, int]] = {}
+    lines: dict[int, int] = {}
     for match in tree.bracket.matches:
-        feeds = match.home, match.away
-        if all(f.kind == "line" for f in feeds):
-            out[match.number] = 1, (feeds[0].of - 1) >> 1
-        elif all(f.kind == "winner" and f.of in out for f in feeds):
-            (r, k), (q, j) = out[feeds[0].of], out[feeds[1].of]
-            if r == q and k >> 1 == j >> 1 and k != j:
-                out[match.number] = r + 1, k >> 1
+        ends = []
+        for feed in (match.home, match.away):
+            if feed.kind == "line":
+                ends.append(feed.of - 1)
+            elif feed.kind == "winner" and feed.of in lines:
+                ends.append(lines[feed.of])
+        if len(ends) == 2:
+            round = (ends[0] ^ ends[1]).bit_length()
+            lines[match.number] = ends[0]
+            out[match.number] = round, ends[0] >> round
     return out
 
 

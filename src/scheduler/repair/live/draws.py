@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
+from typing import Any
 
 from scheduler.errors import NoAnswer, UsageError
-from scheduler.event import BYE, Entrant
+from scheduler.event import BYE, Draw, Entrant
+from scheduler.formats.knockout.brackets import bracket_of
 from scheduler.live.filling import contradictions
 from scheduler.live.plays import play_of
 from scheduler.live.plays.knockout import drawn_of
@@ -175,8 +177,12 @@ def _mended(
         other = trial.copy()
         new = [id for id in lines if id != BYE and id not in ids]
         if tuple(lines) != trial.tree.lines:
-            _redrawn(other, lines, [by_number.get(s, 0) for s in one.draw.seeds], new)
-            out.append((kind or _kind(one, new, late), other, one))
+            try:
+                _redrawn(other, lines, [by_number.get(s, 0) for s in one.draw.seeds], new)
+            except UsageError:  # so few are left that the bracket would be another one
+                continue
+            if _results(trial) <= _results(other):
+                out.append((kind or _kind(one, new, late), other, one))
         else:
             out.append((kind or ("walkover" if gone else "keep"), other, one))
     return out
@@ -199,9 +205,25 @@ def _redrawn(trial: Trial, lines: Sequence[int], seeds: Sequence[int], new: Sequ
             trial.decide("admitted", {"id": id, "first": 0})
     stage = trial.stage
     seeding = seeding_with(trial.event, stage, [*stage.playing, *new], new)
+    other_byes = [id == BYE for id in lines] != [id == BYE for id in trial.tree.lines]
     trial.decide("redrawn-lines", {
         "stage": stage.index, "lines": list(lines), "seeds": list(seeds),
+        **({"bracket": _bracket(trial, lines)} if other_byes else {}),
         **({"playing": list(new)} if new else {}), **({"seeding": seeding} if seeding is not None else {})})
+
+
+def _bracket(trial: Trial, lines: Sequence[int]) -> dict[str, Any]:
+    """The bracket of lines with other byes."""
+    _, _, _, engine, _ = drawn_of(trial.event, trial.stage)
+    who = {id: k for k, id in enumerate((id for id in lines if id != BYE), start=1)}
+    return bracket_of(Draw(tuple(who.get(id, BYE) for id in lines), len(who)), engine).as_json()
+
+
+def _results(trial: Trial) -> set[tuple[int, frozenset[int]]]:
+    """Who has a result, or is playing, against whom in which round."""
+    return {
+        (m.round, frozenset((m.home, m.away))) for m in trial.stage.matches()
+        if m.known and (m.started or not m.open)}
 
 
 # --- Corrected scores, lost tables ----------------------------------------------------------------

@@ -159,7 +159,7 @@ def _idle(ground: Ground, part: Part, here: LiveRound, made: Sequence[_Row]) -> 
 
 def _seated(ground: Ground, here: LiveRound, made: Sequence[_Row]) -> int:
     """Give a table to every match without one, or at one that is lost: one that became free in the round,
-    else the next number that no table has. How many are moved from a table that is lost."""
+    else one of the stage, else the next number that none has. How many leave a table that is lost."""
     standing = {m.id for m in here.matches if m.started or not m.open}
     lost = _lost(ground, here.number)
     moved = 0
@@ -167,8 +167,9 @@ def _seated(ground: Ground, here: LiveRound, made: Sequence[_Row]) -> int:
         if row.table in lost and row.id not in standing:
             row.table, moved = 0, moved + 1
     used = {r.table for r in made if r.table}
-    free = sorted({m.table for m in here.matches} - used - lost)
-    spare = max([0, *(m.table for m in ground.stage.matches()), *lost]) + 1
+    mine, every = {m.table for m in here.matches}, {m.table for m in ground.stage.matches()}
+    free = sorted(every - used - lost, key=lambda t: (t not in mine, t))
+    spare = max([0, *every, *lost]) + 1
     for row in made:
         if not row.table:
             if not free:
