@@ -55,7 +55,12 @@ def test_draw_json_has_the_documented_shape(cli: Cli, drawn: Path) -> None:
         "status", "bound", "seconds", "engine", "seed", "report", "draw", "conflicts", "certificate",
     } <= set(data)
     assert (data["seed"], data["status"], data["draw"]["size"]) == ("3 8 21", "optimal", 32)
-    assert len(data["draw"]["lines"]) == 32
+    assert set(data["draw"]) == {"size", "lines"}
+    cells = data["draw"]["lines"]
+    assert [cell["line"] for cell in cells] == list(range(1, 33))
+    assert all(
+        {*cell} == {"line", "entrant"} or {**cell, "line": 0} == {"line": 0, "bye": True} for cell in cells
+    )
     assert {"line": 2, "bye": True} in data["draw"]["lines"]
     assert data["conflicts"] == {"region": [0, 0, 1, 9, 21]}
 
@@ -206,6 +211,14 @@ def test_grade_tells_the_distance_and_the_percentile(cli: Cli, drawn: Path) -> N
     assert errors("grade", data) == []
     assert cli("grade", drawn, "--event", CUP, "--samples", "0").code == 2
     assert cli("grade", drawn).code == 2
+
+
+def test_a_rulebook_without_a_price_grades_nothing_and_says_what_to_add(cli: Cli, drawn: Path) -> None:
+    asked = ("grade", drawn, "--event", CUP, "--model", "itf-draw", "--samples", "20")
+    assert "no rule of itf-draw has a price" in cli(*asked).err
+    priced = cli(*asked, "--set", "apart.attribute=region", "--set", "apart.price=1")
+    assert "level 1 (region, round 1): 0; the best there is" in priced.out
+    assert "has a price" not in priced.err
 
 
 def test_a_sheet_that_holds_its_entry_list_is_graded_alone(cli: Cli, tmp_path: Path) -> None:

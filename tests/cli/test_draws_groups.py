@@ -53,3 +53,42 @@ def test_a_wrong_number_or_option_of_groups_is_an_error_of_usage(cli: Cli, asked
     done = cli("draw", CUP, "--groups", asked)
     assert done.code == 2
     assert "Maybe" in done.err
+
+
+BALLS = ("draw", CUP, "--balls", "--seed", "x")
+
+
+def test_groups_are_drawn_ball_by_ball_and_anybody_can_make_it_again(cli: Cli, tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    assert cli(*BALLS, "--out", record).code == 0
+    told = json.loads(record.read_text("utf-8"))
+    assert errors("draw-groups-record", told) == []
+    assert told["fixed"] == {"1": 1}
+    assert len(told["steps"]) == 31
+    assert told["commitment"] == cli("draw", CUP, "--commit", "--seed", "x").out.strip()
+    again = cli("draw", CUP, "--replay", record)
+    assert (again.code, "the record was made again, step by step" in again.out) == (0, True)
+    record.write_text(record.read_text("utf-8").replace('"seed": "x"', '"seed": "y"'), "utf-8")
+    assert cli("draw", CUP, "--replay", record).code == 5
+    assert cli("draw", "sample-cup-28", "--replay", record).code == 5
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "draws group"), ("zh", "抽得第"), ("vi", "bốc được bảng")])
+def test_balls_of_groups_are_told_in_every_language(cli: Cli, language: str, word: str) -> None:
+    assert cli(*BALLS, "--language", language).out.count(word) == 31
+
+
+def test_balls_of_groups_can_be_typed_in_for_any_entrant_of_the_pot(cli: Cli) -> None:
+    """5=4 puts entrant 5 into group 4; 99 is no group; the public seed draws the others."""
+    run = cli("draw", CUP, "--by-hand", "--author", "Li", "--seed", "x", "--json",
+              stdin="5=4\n99\nabc\n" + "\n" * 30)
+    assert run.code == 0, run.err
+    assert "groups go from 1 to 8" in run.err
+    assert '"abc" is not a number' in run.err
+    record = json.loads(run.out)
+    assert errors("draw-groups-record", record) == []
+    first = record["steps"][0]
+    assert (first["entrant"], first["number"], first["author"], first["part"]) == (5, 4, "Li", "pot 1")
+    stopped = cli("draw", CUP, "--by-hand", "--author", "Li", stdin="")
+    assert (stopped.code, "31 balls to draw" in stopped.err) == (130, True)

@@ -15,7 +15,7 @@ from scheduler.event import Event, Stage
 from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.formats import groups as grouped
 from scheduler.formats import knockout
-from scheduler.formats.groups import GroupResult
+from scheduler.formats.groups import GroupRecord, GroupResult, GroupSession
 from scheduler.formats.knockout import DrawRecord, DrawResult
 from scheduler.formats.knockout.brackets import played_as
 from scheduler.formats.knockout.choosing import FORMAT as CHOICE
@@ -144,7 +144,7 @@ def make_draw(job: DrawJob, limits: Limits | None = None, seed: str = "0") -> Dr
         return ladder(job.event, job.stage)
     if job.groups:
         made = grouped.draw_groups(job.event, job.stage, job.rulebook, seed=seed or "0", limits=limits)
-        return grouped.in_positions(made, job.event, job.stage)
+        return replace(made, groups=grouped.in_positions(made.groups, made.seed, job.event, job.stage))
     return knockout.draw(job.event, job.stage, job.rulebook, limits, seed or "0")
 
 
@@ -211,26 +211,24 @@ def _plain_seed(seed: str) -> None:
         raise UsageError("a seed is printable text of at most 200 characters on one line")
 
 
-def _bracket_only(job: DrawJob) -> None:
+def by_lots(job: DrawJob, seed: str) -> DrawRecord | GroupRecord:
+    """Ball by ball from a public seed: a bracket by the association's own procedure (CBA-13.2), groups pot
+    after pot."""
     if job.groups:
-        raise UsageError("ball by ball a bracket is drawn; groups are drawn at once, every valid draw alike")
-
-
-def by_lots(job: DrawJob, seed: str) -> DrawRecord:
-    """The association's own procedure, ball by ball from a public seed (CBA-13.2)."""
-    _bracket_only(job)
+        return grouped.groups_by_lots(job.event, job.stage, job.rulebook, seed=seed)
     return knockout.draw_by_lots(job.event, job.stage, job.rulebook, seed=seed)
 
 
-def session_of(job: DrawJob, seed: str = "") -> knockout.DrawSession:
+def session_of(job: DrawJob, seed: str = "") -> knockout.DrawSession | GroupSession:
     """A drawing in which the balls are typed in; with a seed, it can draw as well."""
-    _bracket_only(job)
+    if job.groups:
+        return GroupSession(job.event, job.stage, job.rulebook, seed=seed)
     return knockout.DrawSession(job.event, job.stage, job.rulebook, seed=seed)
 
 
 def remade(
     source: Source, job: DrawJob, limits: Limits | None = None, *, name: str = ""
-) -> ChoiceRecord | DrawRecord | DrawResult | GroupResult:
+) -> ChoiceRecord | DrawRecord | DrawResult | GroupRecord | GroupResult:
     """A record made again, step by step; or a draw (``draw --json``) made again from the seed it names.
 
     Raises :class:`FileError` where anything is not as it would have been drawn.
@@ -245,8 +243,14 @@ def remade(
 
         return remade_choice(data, job, name=where)
     if isinstance(told, dict) and told.get("format") == RECORD:
-        _bracket_only(job)
+        if job.groups:
+            raise FileError("the record of a bracket, and here groups are drawn", where=where)
         return knockout.replay_draw(data, job.event, job.stage, job.rulebook, where=where)
+    if isinstance(told, dict) and told.get("format") == grouped.FORMAT:
+        if not job.groups:
+            raise FileError("the record of groups, and here a bracket is drawn", where=where,
+                            maybe="add --groups N.")
+        return grouped.replay_groups(data, job.event, job.stage, job.rulebook, where=where)
     key = "groups" if job.groups else "draw"
     if not isinstance(told, dict) or not isinstance(told.get("seed"), str) or key not in told:
         raise FileError(

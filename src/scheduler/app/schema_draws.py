@@ -20,6 +20,7 @@ from scheduler.app.schema_parts import (
     one_of,
     titled,
 )
+from scheduler.formats.groups import FORMAT as GROUPS
 from scheduler.formats.knockout.brackets import KINDS
 from scheduler.formats.knockout.choosing import FORMAT as CHOICE
 from scheduler.formats.knockout.procedure import FORMAT
@@ -117,15 +118,31 @@ def _draw() -> Schema:
     return titled("draw --json", one_of(bracket, groups))
 
 
-def _record() -> Schema:
-    step = an_object(
+def _step(drawn: str) -> Schema:
+    return an_object(
         {
             "step": NUMBER, "part": TEXT, "entrant": NUMBER, "admissible": a_list(NUMBER),
-            "number": described(NUMBER, "the line drawn"), "author": TEXT, "time": TEXT,
+            "number": described(NUMBER, drawn), "author": TEXT, "time": TEXT,
             "weights": described(a_list(NUMBER), "only where chances differ"),
         },
         optional=("weights",),
     )
+
+
+def _groups_record() -> Schema:
+    return titled("draw --balls --json, draw --by-hand --json of groups and their record", an_object({
+        "format": {"const": GROUPS}, "entrants": a_list(TEXT), "seed": TEXT,
+        "commitment": described(_SHA256, "over entries and seed"),
+        "fixed": described(
+            {"type": "object", "additionalProperties": NUMBER}, "who drew no ball, and the group he is in"
+        ),
+        "steps": a_list(_step("the group drawn")), "groups": a_list(a_list(NUMBER)),
+        "sha256": described(_SHA256, "seal of the record"),
+    }))
+
+
+def _record() -> Schema:
+    step = _step("the line drawn")
     return titled("draw --balls --json, draw --by-hand --json and their record", an_object({
         "format": {"const": FORMAT}, "entrants": a_list(TEXT),
         "attribute": described(TEXT, "what is kept apart, several joined by +"), "seed": TEXT,
@@ -198,7 +215,8 @@ def _repair() -> Schema:
 
 
 DRAW_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
-    "draw": _draw, "draw-choice": _choice, "draw-record": _record, "draw-count": _count,
+    "draw": _draw, "draw-choice": _choice, "draw-record": _record, "draw-groups-record": _groups_record,
+    "draw-count": _count,
     "draw-repair": _repair, "grade": _grade,
 })
 """What each schema about draws is made by, by name."""

@@ -17,7 +17,7 @@ from scheduler.errors import Interrupted, UsageError
 if TYPE_CHECKING:
     from scheduler.app.draw_files import DrawContent
     from scheduler.app.draws import DrawAsked, DrawJob
-    from scheduler.formats.groups import GroupResult
+    from scheduler.formats.groups import GroupRecord, GroupResult, GroupSession
     from scheduler.formats.knockout import DrawRecord, DrawResult, DrawSession
     from scheduler.formats.knockout.choosing import ChoiceRecord
 
@@ -193,7 +193,7 @@ def _stem(job: DrawJob) -> str:
 def _made(
     job: DrawJob, seed: str, balls: bool, by_hand: bool, author: str, replay: str, seconds: float,
     choice: str, language: str,
-) -> ChoiceRecord | DrawRecord | DrawResult | GroupResult:
+) -> ChoiceRecord | DrawRecord | DrawResult | GroupRecord | GroupResult:
     from scheduler.app import draws
     from scheduler.app.planning import limits_of
 
@@ -203,7 +203,7 @@ def _made(
         return chosen(job, choice, author, language)
     if by_hand:
         session = draws.session_of(job, seed)
-        _by_hand(session, author, language)
+        _by_hand(session, author, language, "balls.ask-group" if job.groups else "balls.ask")
         return session.record()
     if balls:
         return draws.by_lots(job, seed)
@@ -214,14 +214,15 @@ def _made(
     return draws.make_draw(job, limits, seed)
 
 
-def _by_hand(session: DrawSession, author: str, language: str) -> None:
-    """Ask for ball after ball until nobody waits; the admissible lines are shown each time."""
+def _by_hand(session: DrawSession | GroupSession, author: str, language: str, asking: str) -> None:
+    """Ask for ball after ball until nobody waits; what is admissible is shown each time. ``17=3`` gives 3 to
+    entrant 17, where another one was shown."""
     if not author:
         raise UsageError("balls by hand need the name of who draws", maybe="add --author NAME.")
     from scheduler.views import Translator
 
     t = Translator(language)
-    say(t("balls.ask-seed" if session.seed else "balls.ask"))
+    say(t("balls.ask-seed" if session.seed else asking))
     while session.waiting:
         entrant = session.waiting[0]
         name = session.event.name_of(entrant)
@@ -231,12 +232,19 @@ def _by_hand(session: DrawSession, author: str, language: str) -> None:
         try:
             if not answer and session.seed:
                 say(t("balls.drawn", number=session.draw_from_seed(entrant, time).number))
-            elif not answer.isascii() or not answer.isdecimal() or len(answer) > 6:
-                raise UsageError(f'"{answer[:40]}" is not a number')
             else:
-                session.draw(entrant, int(answer), author, time)
+                session.draw(*_ball(answer, entrant), author, time)
         except UsageError as error:
             say(str(error))
+
+
+def _ball(answer: str, entrant: int) -> tuple[int, int]:
+    """(entrant, what he drew): ``3`` for the one shown, ``17=3`` for another."""
+    who, equals, drawn = answer.partition("=")
+    told = (who, drawn) if equals else (str(entrant), answer)
+    if not all(x.strip().isascii() and x.strip().isdecimal() and len(x) < 7 for x in told):
+        raise UsageError(f'"{answer[:40]}" is not a number')
+    return int(told[0]), int(told[1])
 
 
 def _chances(chances: dict[int, int]) -> str:
@@ -247,15 +255,14 @@ def _chances(chances: dict[int, int]) -> str:
     return ", ".join(f"{line} ({weight}/{total})" for line, weight in chances.items())
 
 
-def _line(session: DrawSession) -> str:
+def _line(session: DrawSession | GroupSession) -> str:
     try:
         line = sys.stdin.readline() if sys.stdin is not None else ""
     except KeyboardInterrupt:
         line = ""
     if line:
         return line.strip()
-    left = sum(1 for who in session.lines().lines if who < 0)
-    raise Interrupted(f"the drawing was stopped with {left} lines open, nothing kept")
+    raise Interrupted(f"the drawing was stopped with {session.left} balls to draw, nothing kept")
 
 
 def _deliver(
@@ -297,7 +304,7 @@ def _data(job: DrawJob, made: Any) -> dict[str, Any]:
 
 def _print(content: DrawContent, made: Any, verified: bool) -> None:
     from scheduler.app.draw_files import render_draw
-    from scheduler.formats.groups import GroupResult
+    from scheduler.formats.groups import GroupRecord, GroupResult
     from scheduler.formats.knockout import DrawResult
     from scheduler.formats.knockout.choosing import ChoiceRecord
     from scheduler.views import Translator
@@ -310,6 +317,8 @@ def _print(content: DrawContent, made: Any, verified: bool) -> None:
         put(words.group_result_text(made, t))
     elif isinstance(made, DrawResult):
         put(words.draw_text(made, t))
+    elif isinstance(made, GroupRecord):
+        put(words.group_record_text(made, t, verified=verified))
     elif isinstance(made, ChoiceRecord):
         put(choice_text(made, t, verified=verified))
     else:
@@ -351,3 +360,6 @@ def grade(
     else:
         say(f"{judged.name} under {judged.rulebook.name}")
         put(grade_text(found, t))
+        if not found.levels:
+            say(f"Note: no rule of {judged.rulebook.name} has a price, so no draw is better than another;"
+                " --set apart.attribute=region --set apart.price=1 gives it one.")

@@ -14,7 +14,7 @@ from scheduler.views.messages import Translator
 
 if TYPE_CHECKING:
     from scheduler.event import Event
-    from scheduler.formats.groups import GroupResult
+    from scheduler.formats.groups import GroupRecord, GroupResult
     from scheduler.formats.knockout import DrawRecord, DrawResult, Grade
     from scheduler.formats.public import LotsStep
     from scheduler.solve.draws.order_of_play import OrderOfPlay
@@ -26,6 +26,7 @@ __all__ = [
     "draw_text",
     "fixtures_text",
     "grade_text",
+    "group_record_text",
     "group_result_text",
     "groups_text",
     "proof_text",
@@ -130,15 +131,35 @@ def record_text(record: DrawRecord, translator: Translator, *, verified: bool = 
           told=_step(step, t))
         for step in record.steps
     ]
-    lines.append(t("balls.seal", seal=record.as_json()["sha256"]))
+    return _text([*lines, *_sealed(record, t, verified)])
+
+
+def group_record_text(record: GroupRecord, translator: Translator, *, verified: bool = False) -> str:
+    """A drawing of groups ball by ball, and its seal. ``verified``: every step was made anew."""
+    t = translator
+    hands = sum(step.author != "seed" for step in record.steps)
+    entrants = t("count.entrant", n=len(record.entrants))
+    lines = [t("balls.head", entrants=entrants, n=len(record.steps), hands=hands)]
+    lines += [
+        t("balls.group-step", step=step.step, name=clean(record.entrants[step.entrant - 1]),
+          group=step.number, told=_step(step, t))
+        for step in record.steps
+    ]
+    return _text([*lines, *_sealed(record, t, verified)])
+
+
+def _sealed(record: DrawRecord | GroupRecord, t: Translator, verified: bool) -> list[str]:
+    lines = [t("balls.seal", seal=record.as_json()["sha256"])]
     lines += [t("balls.commitment", commitment=record.commitment)] if record.seed else []
-    lines += [t("balls.again")] if verified else []
-    return _text(lines)
+    return [*lines, t("balls.again")] if verified else lines
 
 
 def _step(step: LotsStep, t: Translator) -> str:
-    """Of how many lines it was drawn, by whom, and how many draws it left where these were counted."""
-    told = t(_PARTS[step.part], n=len(step.admissible))
+    """Of how many lines or groups it was drawn, by whom, and how many draws it left where these were
+    counted."""
+    pot = step.part.removeprefix("pot ")
+    told = t(_PARTS[step.part], n=len(step.admissible)) if step.part in _PARTS else t(
+        "balls.pot", pot=pot, n=len(step.admissible))
     if step.weights:
         share = step.weights[step.admissible.index(step.number)]
         told = t("balls.chance", told=told, share=t.amount(share), all=t.amount(sum(step.weights)))

@@ -20,7 +20,7 @@ def ranked(n: int) -> Event:
 
 def placed(who: Event, groups: int, seed: str, **options: Any) -> list[tuple[int, ...]]:
     at = stage(groups, **options)
-    return list(in_positions(draw_groups(who, at, model(), seed=seed), who, at).groups)
+    return list(in_positions(draw_groups(who, at, model(), seed=seed).groups, seed, who, at))
 
 
 def test_d38_positions_inside_groups_are_drawn_by_lot_the_first_pot_stays_first() -> None:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import Event, Stage
 from scheduler.formats.groups.frame import group_frame_of, options_of
-from scheduler.formats.groups.plan import GroupResult
 from scheduler.formats.public import PublicSeed
 
 __all__ = ["in_positions"]
 
+Groups = tuple[tuple[int, ...], ...]
+
 _WORDS = ("pots", "lot")
 
 
-def in_positions(made: GroupResult, event: Event, stage: Stage) -> GroupResult:
-    """The same groups, each in the order of its positions.
+def in_positions(drawn: Groups, seed: str, event: Event, stage: Stage) -> Groups:
+    """The same groups, by pot as they are drawn, each in the order of its positions.
 
     The option ``positions`` is ``pots`` (position k is for pot k), ``lot`` (the first pot has position 1, the
     rest draw lots for the others, as in the final draws of World Cups from 2006 to 2022) or one list a
@@ -29,22 +29,20 @@ def in_positions(made: GroupResult, event: Event, stage: Stage) -> GroupResult:
     """
     told = options_of(stage).get("positions", _WORDS[0])
     if told == "pots":
-        return made
+        return drawn
     pots = group_frame_of(event, stage).pots
     pot_of = {e: p for p, members in enumerate(pots, start=1) for e in members}
     if isinstance(told, list | tuple):
-        rows = _pattern(told, len(made.groups), len(pots))
-        order = [{e: row[pot_of[e] - 1] for e in group} for row, group in zip(rows, made.groups, strict=True)]
-        groups = tuple(tuple(sorted(g, key=at.__getitem__)) for g, at in zip(made.groups, order, strict=True))
-    elif told == "lot":
-        source = PublicSeed(f"{made.seed} positions")
-        groups = tuple(_by_lot(group, pot_of, source) for group in made.groups)
-    else:
-        raise UsageError(
-            f'"positions" is {" or ".join(_WORDS)}, or a list for each group, not "{str(told)[:40]}"',
-            maybe='write positions = "lot".',
-        )
-    return replace(made, groups=groups)
+        rows = _pattern(told, len(drawn), len(pots))
+        order = [{e: row[pot_of[e] - 1] for e in group} for row, group in zip(rows, drawn, strict=True)]
+        return tuple(tuple(sorted(g, key=at.__getitem__)) for g, at in zip(drawn, order, strict=True))
+    if told == "lot":
+        source = PublicSeed(f"{seed} positions")
+        return tuple(_by_lot(group, pot_of, source) for group in drawn)
+    raise UsageError(
+        f'"positions" is {" or ".join(_WORDS)}, or a list for each group, not "{str(told)[:40]}"',
+        maybe='write positions = "lot".',
+    )
 
 
 def _by_lot(group: Sequence[int], pot_of: dict[int, int], source: PublicSeed) -> tuple[int, ...]:

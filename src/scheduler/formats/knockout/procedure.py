@@ -99,6 +99,11 @@ class DrawSession:
         left = [e for e in range(1, self.frame.entrants + 1) if e not in self._given]
         return tuple(e for e in left if self._related[e - 1]) or tuple(left)
 
+    @property
+    def left(self) -> int:
+        """How many balls are still to be drawn."""
+        return self.frame.entrants - len(self._given)
+
     def admissible(self, entrant: int) -> tuple[int, ...]:
         """The lines this entrant may draw now, ascending. UsageError when it is not its turn."""
         self._check_turn(entrant)
