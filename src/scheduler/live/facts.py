@@ -126,6 +126,12 @@ def _unqueued(event: LiveEvent, p: Payload) -> None:
     event.facts |= {int(position): dict(fact) for position, fact in kept["told"].items()}
 
 
+@decision("credited")
+def _credited(event: LiveEvent, p: Payload) -> None:
+    """``id`` begins in ``stage`` with ``points`` hundredths, for rounds that were over when it came."""
+    event.stages[int(p["stage"]) - 1].carried[int(p["id"])] = int(p["points"])
+
+
 @decision("mismatch")
 def _mismatch(event: LiveEvent, p: Payload) -> None:
     """``sides`` (id, whether its opponent is too strong) of ``round`` in ``stage`` were drawn by a wrong

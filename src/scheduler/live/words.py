@@ -181,6 +181,7 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "closed-table": lambda e, p: f"tables out of use: {', '.join(str(t) for t, _ in p.get('tables', ()))}",
     "queued": lambda e, p: f"repair {p['kind']} decided, due {p['due']}",
     "unqueued": lambda e, p: f"the facts of decision {p['queued']} wait again",
+    "credited": lambda e, p: f"{_who(e, p['id'])} begins with {int(p['points']) / 100:.2f}",
     "mismatch": lambda e, p: f"{len(p['sides'])} sides of {_round(e, p)} were drawn by a wrong score",
     "ruled": _ruled,
     "appealed": lambda e, p: f"appeal against ruling {p['ruling']}: {p['to']}",

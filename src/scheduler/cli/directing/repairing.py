@@ -21,6 +21,9 @@ Withdraw = Annotated[
 ]
 Late = Annotated[Words, typer.Option("--late", metavar="N|NAME", help="Somebody comes late.")]
 Back = Annotated[Numbers, typer.Option("--return", metavar="N", help="Somebody is back.")]
+Credit = Annotated[
+    int, typer.Option("--credit", metavar="PERCENT", show_default=False,
+                      help="What who comes late gets of each match missed.")]
 Played = Annotated[Words, typer.Option("--played", metavar="A-B", help="Who really plays whom.")]
 Moved = Annotated[Words, typer.Option("--moved", metavar="T=U", help="The match of table T is played at U.")]
 Seats = Annotated[Words, typer.Option("--seats", metavar="T|R:T", help="Sides the wrong way round.")]
@@ -41,6 +44,7 @@ def facts(
     file: o.File = "",
     withdraw: Withdraw = None,
     late: Late = None,
+    credit: Credit = 0,
     back: Back = None,
     played: Played = None,
     moved: Moved = None,
@@ -63,9 +67,9 @@ def facts(
     """Tell facts, any number at once; without any, list those that wait. Repair then answers all."""
     from scheduler.app.directing import repairing
 
-    path, who = o.split([file] if file else [], 0)[0], o.who_of(by, at, dry_run, reason)
+    path, who = o.split([file] if file else [])[0], o.who_of(by, at, dry_run, reason)
     told = [
-        *_withdrawals(withdraw), *_arrivals(late, back), *_pairs(played), *_moves(moved),
+        *_withdrawals(withdraw), *_arrivals(late, back, credit), *_pairs(played), *_moves(moved),
         *_corrections(seats, score, fault), *_framework(rounds, lost, apart, started)]
     if drop or clear:
         noted = repairing.drop(path, drop or (), who=who)
@@ -74,8 +78,9 @@ def facts(
     else:
         noted = repairing.facts(path)
     if json:
-        waiting = [{"position": p, **f} for p, f in noted.facts]
-        put_json({"facts": waiting, "position": noted.decided.event.position, "dry_run": dry_run})
+        put_json({
+            "facts": [{"position": p, **f} for p, f in noted.facts],
+            "position": noted.decided.event.position, "dry_run": dry_run})
     else:
         _list(noted.decided.event, noted.facts)
 
@@ -98,8 +103,11 @@ def _withdrawals(words: Words) -> list[dict[str, Any]]:
     return out
 
 
-def _arrivals(late: Words, back: Numbers) -> list[dict[str, Any]]:
-    return [*map(_late, late or ()), *({"fact": "return", "number": n} for n in back or ())]
+def _arrivals(late: Words, back: Numbers, credit: int) -> list[dict[str, Any]]:
+    more = {"credit": credit} if credit else {}
+    return [
+        *({**_late(word), **more} for word in late or ()),
+        *({"fact": "return", "number": n} for n in back or ())]
 
 
 def _corrections(seats: Words, score: Words, fault: Numbers) -> list[dict[str, Any]]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from scheduler.errors import UsageError
+from scheduler.event import Entrant
 from scheduler.live.decisions import KINDS, Payload, entrant_payload
 from scheduler.live.scoring import scored, scoring_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
 from scheduler.repair.live.reversing import other_way
 from scheduler.standings.entry import parse_result
+from scheduler.standings.rounding import rounded
 
 __all__ = ["Ground", "ground_of"]
 
@@ -80,7 +83,18 @@ def ground_of(event: LiveEvent, stage: int, facts: Mapping[int, Mapping[str, Any
             facts.items(), key=lambda kv: (order.index(kv[1]["fact"]), kv[1].get("when") != "before", kv[0])):
         _FOLLOWS[str(fact["fact"])](ground, fact)
     _block_stands(ground)
+    _stand_by(ground)
     return ground
+
+
+def _stand_by(ground: Ground) -> None:
+    """Until the first round is over: who entered late and would make an odd field even."""
+    event = ground.event
+    here = [c for c in event.contestants.values() if c.plays(max(1, ground.round))]
+    waiting = [c for c in event.contestants.values() if c.status == "waiting"]
+    if len(here) % 2 and waiting and ground.first_open() == 1:
+        ground.told.append(
+            f"{len(here)} play, an odd number: {ground.who(waiting[0].id)} stands by (tell that it comes in)")
 
 
 def _block_stands(ground: Ground) -> None:
@@ -258,8 +272,8 @@ def _late(ground: Ground, fact: Mapping[str, Any]) -> None:
         ground.decide("admitted", {"id": int(fact["id"]), "first": first})
         id = int(fact["id"])
     else:
-        from scheduler.event import Entrant
-
+        if str(fact["name"]).casefold() in {c.name.casefold() for c in event.contestants.values()}:
+            raise UsageError(f'"{fact["name"]}" is said to come in twice')
         number = event.most_number + 1
         entrant = Entrant(number, str(fact["name"]), **{
             k: fact[k] for k in ("region", "club", "seed") if k in fact})
@@ -267,6 +281,15 @@ def _late(ground: Ground, fact: Mapping[str, Any]) -> None:
         id = len(event.contestants)
     ground.told.append(f"{ground.who(id)} comes in, from round {first or 1} on"
                        + ("; no table of this round is left to join" if first > ground.round > 0 else ""))
+    if fact.get("credit") and first > 1:
+        _credit(ground, id, int(fact["credit"]), first - 1)
+
+
+def _credit(ground: Ground, id: int, percent: int, missed: int) -> None:
+    """So many hundredths of what a match gives at most, for each round that is over."""
+    each = rounded(Fraction(scoring_of(ground.stage).match.scale.top * percent, 100), "half-up", 0)
+    ground.decide("credited", {"stage": ground.stage.index, "id": id, "points": each * missed})
+    ground.told.append(f"{ground.who(id)} begins with {percent} % of the points of {missed} rounds")
 
 
 def _first(ground: Ground, fact: Mapping[str, Any]) -> int:

@@ -119,8 +119,8 @@ def proposal_of(
         told = [f"{round.short} tables are missing"]
     beyond = sorted({t for _, _, t in made.rows} - {m.table for m in here.matches})
     if round.homeless and beyond and not play_tables(ground):
-        told.append(f"tables {', '.join(map(str, beyond))} were not on the list: if there are none, say how many "
-                    "tables there are (event edit --set tables=N)")
+        told.append(f"tables {', '.join(map(str, beyond))} were not on the list: if there are none, say how "
+                    "many tables there are (event edit --set tables=N)")
     return Proposal(
         "", kind, changed, minimal, proof, (decision,), tells, report, round.was,
         ledger_of(ground.event, ground.stage, tells, here.number, made.rows, made.byes), made.outlook,
