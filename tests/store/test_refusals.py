@@ -254,6 +254,13 @@ def test_a_stranger_s_entry_that_is_no_json_object_is_named(tampered: Callable[.
         file.entries()
 
 
+def test_texts_that_are_objects_only_together_do_not_pass(tampered: Callable[..., Path]) -> None:
+    path = tampered("""UPDATE entry SET payload = CASE position
+        WHEN 4 THEN '{"a": [1' WHEN 5 THEN '2]}, {"b": 1}' ELSE payload END""")
+    with EventFile.open(path) as file, pytest.raises(FileError, match="entry 4 is no JSON object"):
+        file.entries()
+
+
 def test_a_stranger_s_entry_of_great_depth_is_named(tampered: Callable[..., Path]) -> None:
     path = tampered(f"UPDATE entry SET payload = '{'[' * 200_000}' WHERE position = 4")
     with EventFile.open(path) as file, pytest.raises(FileError, match="entry 4 is no JSON object"):
