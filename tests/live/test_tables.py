@@ -209,3 +209,11 @@ def test_whoever_enters_late_is_in_the_table_only_while_it_can_be_made_anew() ->
     life.do("entered", {"entrants": [{"number": 6, "name": "Later"}]})
     assert life.at().playing == (1, 2, 3, 4, 5)
     assert life.draft().kind == ""
+
+
+def test_positions_by_lot_are_not_left_out_in_silence() -> None:
+    """In an event positions inside groups go by number; asked for lots, it says so and draws nothing."""
+    life = Life(6, Stage("groups", "groups-from-pots", options={"groups": 2, "positions": "lot"}))
+    life.open()
+    with pytest.raises(UsageError, match="positions inside groups go by number"):
+        life.draft()

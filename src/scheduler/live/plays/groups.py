@@ -167,6 +167,10 @@ def _parted(
     event: LiveEvent, stage: LiveStage, ids: tuple[int, ...], asked: Asked
 ) -> tuple[dict[str, tuple[int, ...]], _Drawn]:
     """(members by group, in order of their place; how they came together)."""
+    if stage.stage.options.get("positions", "pots") != "pots":
+        raise UsageError(
+            "in an event in progress positions inside groups go by number, and are not drawn",
+            maybe="draw numbers first (event lots), and leave positions out.")
     column = stage.stage.options.get("column", "")
     given: Mapping[int, str] = {}
     if column:
