@@ -69,7 +69,7 @@ def test_five_vp_off_the_side_alone_is_adjusted_as_the_notes_have_it(
     chosen = of_kind(case, "compensate")
     sides = {id: strong for kind, p in chosen.decisions if kind == "mismatch" for id, strong in p["sides"]}
     side = next(id for id, strong in sides.items() if strong != fault)
-    assert (side == 1) == fault
+    assert side == 1 or not fault
     desk.accept(chosen)
     match = next(m for m in desk.here.matches if m.has(side))
     desk.result(match.table, f"{made}-{20 - made} vp" if match.home == side else f"{20 - made}-{made} vp")

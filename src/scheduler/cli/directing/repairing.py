@@ -65,24 +65,27 @@ def facts(
     json: o.Json = False,
 ) -> None:
     """Tell facts, any number at once; without any, list those that wait. Repair then answers all."""
-    from scheduler.app.directing import repairing
-
     path, who = o.split([file] if file else [])[0], o.who_of(by, at, dry_run, reason)
     told = [
         *_withdrawals(withdraw), *_arrivals(late, back, credit), *_pairs(played), *_moves(moved),
         *_corrections(seats, score, fault), *_framework(rounds, lost, apart, started)]
-    if drop or clear:
-        noted = repairing.drop(path, drop or (), who=who)
-    elif told:
-        noted = repairing.note(path, told, stage=stage, who=who)
-    else:
-        noted = repairing.facts(path)
+    noted = _noted(path, told, drop or (), clear, stage, who)
     if json:
         put_json({
             "facts": [{"position": p, **f} for p, f in noted.facts],
             "position": noted.decided.event.position, "dry_run": dry_run})
     else:
         _list(noted.decided.event, noted.facts)
+
+
+def _noted(
+    path: Any, told: list[dict[str, Any]], drop: list[int] | tuple[()], clear: bool, stage: int, who: Any
+) -> Any:
+    from scheduler.app.directing import repairing
+
+    if drop or clear:
+        return repairing.drop(path, drop, who=who)
+    return repairing.note(path, told, stage=stage, who=who) if told else repairing.facts(path)
 
 
 def _list(event: Any, waiting: Any) -> None:
