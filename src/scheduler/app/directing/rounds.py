@@ -72,9 +72,7 @@ def pair(
     are missing or the stage is at its end, NoAnswer with the reason where nothing obeys the rules.
     """
     by, wanted = who or Who(), asked or Asked()
-    if sum(0 in pair for pair in wanted.given) > 1:
-        raise UsageError(
-            "a round by hand has one bye at most", maybe="tell who is not there: event absent NUMBER ROUND.")
+    _one_bye(wanted)
     made: list[Draft] = []
 
     def think(event: LiveEvent) -> Sequence[Decision]:
@@ -102,6 +100,12 @@ def pair(
     where = stage_of(event, stage)
     ways = _ways_on(event, where, drafted.round)
     return Paired(decided, drafted, ways, _standing_by(event, where, drafted))
+
+
+def _one_bye(asked: Asked) -> None:
+    if sum(0 in pair for pair in asked.given) > 1:
+        raise UsageError(
+            "a round by hand has one bye at most", maybe="tell who is not there: event absent NUMBER ROUND.")
 
 
 def _standing_by(event: LiveEvent, stage: LiveStage, drafted: Draft) -> tuple[int, ...]:

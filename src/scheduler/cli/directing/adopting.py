@@ -40,16 +40,8 @@ def adopt(
     FILE is the event file to make; without it, the first file of rounds gives the name.
     """
     from scheduler.app.directing import adopting
-    from scheduler.app.directing.desk import SUFFIX
 
-    given = list(words or ())
-    o.needed(given, "ROUNDS")
-    sheets = (".csv", ".tsv", ".xlsx")
-    if Path(given[0]).suffix.lower() in sheets:
-        given.insert(0, str(Path(given[0]).with_suffix(SUFFIX)))
-    path, *files = given
-    if not files:
-        raise UsageError("this needs ROUNDS", maybe="name the CSV or XLSX file of the rounds.")
+    path, files = _named(words)
     made = adopting.adopt(
         path, files, event=source or None, name=name, format=format, model=model, options=settings(change),
         cells=cells, force=force, who=o.who_of(by, 0, dry_run))
@@ -59,6 +51,20 @@ def adopt(
     told = (f"{path}: {len(found.entrants)} entrants, {found.rounds} rounds, {len(found.matches)} matches "
             f"adopted, {len(made.findings)} findings")
     o.after(made.decided, told, json, {"file": path, "findings": list(made.findings)})
+
+
+def _named(words: list[str] | None) -> tuple[str, list[str]]:
+    """The event file to make, after the first file of rounds where it is not named, and those files."""
+    from scheduler.app.directing.desk import SUFFIX
+
+    given = list(words or ())
+    o.needed(given, "ROUNDS")
+    if Path(given[0]).suffix.lower() in (".csv", ".tsv", ".xlsx"):
+        given.insert(0, str(Path(given[0]).with_suffix(SUFFIX)))
+    path, *files = given
+    if not files:
+        raise UsageError("this needs ROUNDS", maybe="name the CSV or XLSX file of the rounds.")
+    return path, files
 
 
 def export(

@@ -13,8 +13,7 @@ from scheduler.cli.screen import put, put_json, say
 from scheduler.errors import UsageError
 
 if TYPE_CHECKING:
-    from scheduler.live.plays import Draft
-    from scheduler.live.state import LiveEvent, LiveRound
+    from scheduler.app.directing.rounds import Paired
 
 __all__ = ["close", "pair", "publish", "start", "tables", "withhold"]
 
@@ -56,32 +55,43 @@ def pair(
         seed, [_pair(word) for word in given or ()], [_fixed(word) for word in fixed or ()], force, early,
         effort)
     made = rounds.pair(path, asked, stage=stage, again=again, who=o.who_of(by, at, dry_run, reason))
-    draft, event = made.draft, made.decided.event
     if json:
-        ways: dict[str, Any] = {"ways": [way.as_json() for way in made.ways]} if made.ways else {}
-        if made.standing_by:
-            ways["standing_by"] = list(made.standing_by)
-        put_json({**draft.said, **ways, "position": event.position, "dry_run": dry_run})
+        put_json(_as_json(made, dry_run))
     else:
-        _tell(event, rounds.stage_of(event, stage).rounds[draft.round], draft, language)
+        _tell(made, stage, language)
+    _beside(made)
+    o.after(made.decided, f"round {made.draft.round} drafted", False)
+
+
+def _as_json(made: Paired, dry_run: bool) -> dict[str, Any]:
+    more: dict[str, Any] = {"ways": [way.as_json() for way in made.ways]} if made.ways else {}
+    if made.standing_by:
+        more["standing_by"] = list(made.standing_by)
+    return {**made.draft.said, **more, "position": made.decided.event.position, "dry_run": dry_run}
+
+
+def _tell(made: Paired, stage: int, language: str) -> None:
+    from scheduler.app.directing.rounds import stage_of
+    from scheduler.views import Translator
+    from scheduler.views.rounds import round_text
+
+    event, draft = made.decided.event, made.draft
+    put(round_text(event, stage_of(event, stage).rounds[draft.round], Translator(language)))
+    for note in draft.notes:
+        say(note)
+    say("proven: the verifier accepts it" if draft.proven else _broken(draft.report.hard))
+
+
+def _beside(made: Paired) -> None:
+    """What else can be done about an odd field."""
     if made.ways:
         say("the field is odd now; the ways through the rounds left (event edit --set odd=bye|short|long):")
         for way in made.ways:
             say(f"  {way.told}")
     if made.standing_by:
+        event = made.decided.event
         names = ", ".join(f"{n} {event.by_number(n).name}" for n in made.standing_by)
         say(f"the field is odd, and somebody waits to be admitted: {names} (event admit NUMBER)")
-    o.after(made.decided, f"round {draft.round} drafted", False)
-
-
-def _tell(event: LiveEvent, round: LiveRound, draft: Draft, language: str) -> None:
-    from scheduler.views import Translator
-    from scheduler.views.rounds import round_text
-
-    put(round_text(event, round, Translator(language)))
-    for note in draft.notes:
-        say(note)
-    say("proven: the verifier accepts it" if draft.proven else _broken(draft.report.hard))
 
 
 def _broken(hard: int) -> str:

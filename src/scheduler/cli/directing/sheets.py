@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,10 @@ from scheduler.cli.directing import options as o
 from scheduler.cli.directing.entering import settings
 from scheduler.cli.screen import put, put_json, say
 from scheduler.errors import UsageError
+
+if TYPE_CHECKING:
+    from scheduler.event import Event
+    from scheduler.formats.sheet import EventSheet
 
 __all__ = ["sheet"]
 
@@ -41,24 +45,28 @@ def sheet(
 ) -> None:
     """Round clock and timetable, tables and rooms, board sets, venue and equipment (CBA-7 to 10)."""
     from scheduler.app.directing import sheets
-    from scheduler.views import Translator
 
     path, _ = o.split([file] if file else [], 0)
     told = _settings(session, room, segments, minutes, screens, settings(change))
     live, event, made = sheets.sheet(path, stage=stage, settings=told)
-    t = Translator(language)
     if html:
-        from scheduler.files.output import write_atomic
-        from scheduler.views.sheet import sheet_page
-
-        write_atomic(html, sheet_page(made, t, event=event).encode())
-        say(f"wrote {html}")
+        _page(html, made, event, language)
     if json:
         put_json({"event": live.name, **made.as_json()})
     elif not html:
+        from scheduler.views import Translator
         from scheduler.views.sheet import sheet_text
 
-        put(sheet_text(made, t, event=event))
+        put(sheet_text(made, Translator(language), event=event))
+
+
+def _page(to: str, made: EventSheet, event: Event, language: str) -> None:
+    from scheduler.files.output import write_atomic
+    from scheduler.views import Translator
+    from scheduler.views.sheet import sheet_page
+
+    write_atomic(to, sheet_page(made, Translator(language), event=event).encode())
+    say(f"wrote {to}")
 
 
 def _settings(
