@@ -340,6 +340,7 @@ def clash_of(problem: Problem, limits: Limits) -> Clashing:
     uses, lines = in_words(problem, clash)
     how = "none of them can be left out" if clash.minimal else "reduced, not proven minimal"
     error = Clashing(
+        "one demand cannot be met by itself" if len(clash.members) == 1 else
         f"these {len(clash.members)} demands cannot hold together ({how})",
         clash=lines,
         minimal=clash.minimal,

@@ -191,3 +191,28 @@ def test_matches_of_a_results_file_stay_as_they_are(cli: Cli, drawn: Path, tmp_p
     assert json.loads(cli("repair", drawn, *facts, "--json").out)["proposals"][0]["changes"] != []
     (tmp_path / "results.csv").write_text(f"home,away,winner\n{a},{b},99\n", "utf-8")
     assert cli("repair", drawn, *facts, "--played", tmp_path / "results.csv").code == 5
+
+
+STAGE = '[event]\nentrants = "french.csv"\n[stage]\n{}\n[[stage.rule]]\nid = "{}"\n'
+
+
+@pytest.mark.parametrize("kind", ['format = "knockout"', 'format = "groups"\ngroups = 4'])
+def test_a_rule_of_the_event_file_that_does_not_exist_is_named_by_its_line(
+    cli: Cli, french: Path, kind: str
+) -> None:
+    event = french.with_name("e.toml")
+    event.write_text(STAGE.format(kind, "nosuch"), "utf-8")
+    run = cli("draw", event)
+    assert run.code == 5
+    assert f'e.toml:{6 + kind.count(chr(10))}: there is no rule "nosuch"' in run.err
+
+
+def test_a_single_demand_that_cannot_be_met_is_told_in_the_singular(cli: Cli, french: Path) -> None:
+    """Two of sixteen are not to meet before round 5, and there are four."""
+    event = french.with_name("e.toml")
+    wish = STAGE.format('format = "knockout"', "not-before") + "entrants = [3, 4]\nfrom-round = 5\n"
+    event.write_text(wish, "utf-8")
+    run = cli("draw", event)
+    assert run.code == 3
+    assert "one demand cannot be met by itself" in run.err
+    assert "This rule cannot hold:" in run.err

@@ -48,7 +48,7 @@ def procedure_of(event: Event, stage: Stage, rulebook: Rulebook) -> Procedure | 
     frame = group_frame_of(event, stage)
     if options_of(stage)["placing"] != "pots" or [len(p) for p in frame.pots] != [frame.groups] * 2:
         return None
-    rules = rulebook.adding(read_uses(stage.rules, where=event.source or "event"))
+    rules = rulebook.adding(read_uses(stage.rules, where=event.source or "event", places=stage.places))
     apart: set[frozenset[int]] = set()
     for use in rules.uses:
         p = use.resolved(frame)

@@ -237,7 +237,9 @@ def _covering(
 
 
 def _rules(rulebook: Rulebook, event: Event, stage: Stage) -> Rulebook:
-    return rulebook.adding(read_uses(stage.rules, where=event.source or "event")) if stage.rules else rulebook
+    if not stage.rules:
+        return rulebook
+    return rulebook.adding(read_uses(stage.rules, where=event.source or "event", places=stage.places))
 
 
 def _asked(rulebook: Rulebook) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class GroupSession:
             raise UsageError("the snake leaves nothing to draw", maybe="leave the balls out.")
         if options.get("positions") == "lot" and not seed:
             raise UsageError("positions by lot need a public seed", maybe="announce one with --seed.")
-        rules = rulebook.adding(read_uses(stage.rules, where=event.source or "event"))
+        rules = rulebook.adding(read_uses(stage.rules, where=event.source or "event", places=stage.places))
         priced = [use.id for use in rules.uses if not use.hard]
         if priced:
             raise UsageError(

@@ -222,7 +222,8 @@ def rulebook_for(rulebook: Rulebook, event: Event | None, stage: Stage | None) -
     if stage is None or not stage.rules:
         return rulebook
     return rulebook.adding(
-        read_uses(stage.rules, where=event.source if event and event.source else "event")
+        read_uses(
+            stage.rules, where=event.source if event and event.source else "event", places=stage.places)
     )
 
 

@@ -37,6 +37,7 @@ def clash_of(
     how = "none of them can be left out" if clash.minimal else "reduced, not proven minimal"
     stated = [c for c in members if c.id]
     return NoAnswer(
+        "one demand cannot be met by itself" if len(members) == 1 else
         f"these {len(members)} demands cannot hold together ({how})",
         clash=[_line(wishes, c) for c in members], minimal=clash.minimal,
         maybe=f"make {name_of(stated[0])} soft, or drop it." if stated else "",
