@@ -13,7 +13,7 @@ from scheduler.live.state import LiveEvent, LiveStage
 from scheduler.standings.carryover import CarryOver, carried_points, carry_imps, carry_over_from
 from scheduler.standings.rounding import part_of, rounded
 
-__all__ = ["Carried", "carry_of"]
+__all__ = ["Carried", "carry_of", "check_carry"]
 
 _WORDS = ("none", "all", "half", "qualified", "rank")
 _KNOCKED = ("knockout", "double-elimination")
@@ -39,29 +39,39 @@ def carry_of(event: LiveEvent, source: LiveStage, stage: LiveStage, ids: Sequenc
     edge = 0.1 }``: of the IMPs by which one beat the other before, else ``edge`` for the better placed.
     UsageError or RulebookError for anything else.
     """
+    check_carry(stage)
     asked = stage.stage.options.get("carry", "none")
-    knocked = stage.stage.format in _KNOCKED
     if isinstance(asked, Mapping) and asked.get("kind") == "imps":
         return _imps(event, source, stage, asked, ids)
     if isinstance(asked, Mapping):
         rule = carry_over_from(asked, where=stage.name)
     elif asked == "rank":
-        _only(stage, knocked, True, "rank")
         return Carried(seeding={"edge": _EDGE}, notes=("the better placed begins a tenth of an IMP ahead",))
     elif asked in ("all", "half"):
-        _only(stage, knocked, False, str(asked))
         return Carried(_whole_sums(event, source, ids, Fraction(1, 1 + (asked == "half"))))
-    elif asked in ("none", "qualified"):
-        rule = CarryOver("none" if asked == "none" else "all")
     else:
-        raise UsageError(f'"carry" is none of the ways to carry points over: {str(asked)[:40]}',
-                         maybe=did_you_mean(str(asked)[:40], _WORDS))
+        rule = CarryOver("none" if asked == "none" else "all")
     if rule.kind == "none":
         return Carried()
-    _only(stage, knocked, False, rule.kind)
     numbers = {event.number(id): id for id in ids}
     points = carried_points(ledger_of(event, source).matches, set(numbers), rule)
     return Carried({numbers[n]: p for n, p in points.items()})
+
+
+def check_carry(stage: LiveStage) -> None:
+    """UsageError or RulebookError for a ``carry`` that the stage cannot have, before anything is carried."""
+    asked = stage.stage.options.get("carry", "none")
+    knocked = stage.stage.format in _KNOCKED
+    if isinstance(asked, Mapping):
+        imps = asked.get("kind") == "imps"
+        kind = "imps" if imps else carry_over_from(asked, where=stage.name).kind
+        if kind != "none":
+            _only(stage, knocked, imps, kind)
+    elif asked not in _WORDS:
+        raise UsageError(f'"carry" is none of the ways to carry points over: {str(asked)[:40]}',
+                         maybe=did_you_mean(str(asked)[:40], _WORDS))
+    elif asked != "none":
+        _only(stage, knocked, asked == "rank", str(asked))
 
 
 def _only(stage: LiveStage, knocked: bool, wanted: bool, kind: str) -> None:

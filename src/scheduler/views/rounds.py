@@ -99,7 +99,9 @@ def event_text(event: LiveEvent, t: Translator) -> str:
 
 
 def _stage_lines(event: LiveEvent, stage: LiveStage, t: Translator) -> list[str]:
-    planned = play_of(stage).rounds(event, stage) if len(event.contestants) > 1 else 0
+    # Who plays in a later stage, and so how many rounds it has, is known once it has begun.
+    known = len(event.contestants) > 1 and (stage.index == 1 or bool(stage.playing))
+    planned = play_of(stage).rounds(event, stage) if known else 0
     of = str(planned) if planned else "?"
     lines = [t("rounds.stage", name=clean(stage.name), format=stage.stage.format, model=stage.stage.model,
                round=stage.current, of=of, status=t(f"rounds.{stage.status}"))]

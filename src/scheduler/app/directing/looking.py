@@ -150,10 +150,16 @@ def _stage_json(event: LiveEvent, stage: LiveStage) -> Json:
     return {
         "stage": stage.index, "name": stage.name, "format": stage.stage.format,
         "model": stage.stage.model, "status": stage.status, "phase": phase_of(stage),
-        "rounds_planned": play_of(stage).rounds(event, stage) if len(event.contestants) > 1 else 0,
+        "rounds_planned": _planned(event, stage),
         "entrants": [event.number(id) for id in stage.playing],
         "rounds": [round_json(event, stage.rounds[n]) for n in sorted(stage.rounds)],
     }
+
+
+def _planned(event: LiveEvent, stage: LiveStage) -> int:
+    """How many rounds; 0 where that is not known before the stage begins."""
+    known = len(event.contestants) > 1 and (stage.index == 1 or bool(stage.playing))
+    return play_of(stage).rounds(event, stage) if known else 0
 
 
 def decided_json(decided: Decided, more: Mapping[str, Any] | None = None) -> Json:

@@ -15,6 +15,7 @@ from scheduler.errors import UsageError
 from scheduler.event import Event, Stage
 from scheduler.files.source import MEGABYTE, read_bytes
 from scheduler.files.text import decode
+from scheduler.live.carrying import check_carry
 from scheduler.live.decisions import entrant_payload, stage_payload
 from scheduler.live.fold import Fold
 from scheduler.live.lineups import check_options
@@ -94,6 +95,7 @@ def _tried(fold: Fold) -> tuple[str, ...]:
     for stage in fold.event.stages:
         play, _, _ = play_of(stage), as_told(rulebook_of(stage), stage), scoring_of(stage)
         check_options(stage)
+        check_carry(stage)
         if stage.index == 1 and len(fold.event.contestants) > 1:
             notes += play.before(fold.event, stage)
     return tuple(notes)

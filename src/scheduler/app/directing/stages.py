@@ -14,6 +14,7 @@ from scheduler.app.directing.rounds import stage_of
 from scheduler.errors import UsageError
 from scheduler.event import Stage
 from scheduler.live.allowed import require
+from scheduler.live.carrying import check_carry
 from scheduler.live.decisions import stage_payload
 from scheduler.live.lineups import check_options
 from scheduler.live.plays import Asked, Draft, play_of, rulebook_of
@@ -101,6 +102,7 @@ def _tried(event: LiveEvent, index: int, said: Mapping[str, Any]) -> None:
     play_of(stage).rounds(copy, stage)
     as_told(rulebook_of(stage), stage)
     scoring_of(stage)
+    check_carry(stage)
     check_options(stage)
 
 

@@ -128,7 +128,7 @@ def _turned(path: object, done: object, steps: int, verb: str, json: bool) -> No
     assert isinstance(done, Decided)
     turned = [int(str(e.payload["of"])) for e in done.entries]
     lines = {line.position: line.told for line in read(str(path))} if turned else {}
-    told = "; ".join(lines.get(p, str(p)) for p in turned) or f"{steps} decisions"
+    told = "; ".join(lines.get(p, str(p)) for p in turned) or f"{steps} decision{'s' if steps > 1 else ''}"
     o.after(done, f"{verb}: {told}", json, {"of": turned})
 
 
