@@ -11,14 +11,16 @@ from typing import Any
 
 from scheduler.app.draw_day import Day, day_json, played_on
 from scheduler.app.draw_fixtures import GroupRounds, fixtures_json, fixtures_of
+from scheduler.app.draw_played import bracket_with
 from scheduler.app.exporting import may_write, targets, write_all
 from scheduler.errors import UsageError
 from scheduler.event import Draw, Event, Stage
+from scheduler.files.draw_results import PlayedRow
 from scheduler.files.draws import draw_csv, draw_json, draw_xlsx
 from scheduler.files.groups import groups_csv, groups_xlsx
 from scheduler.formats.knockout.brackets import bracket_of, drops_of, rematches_of, sent_of
 from scheduler.solve.draws.elimination import Drop
-from scheduler.solve.draws.elimination_play import BracketState, play
+from scheduler.solve.draws.elimination_play import BracketState
 from scheduler.solve.draws.order_of_play import OrderOfPlay
 from scheduler.solve.draws.rematches import Rematches
 from scheduler.views import Translator
@@ -34,8 +36,8 @@ _USUAL = ("csv", "json", "xlsx", "html")
 class DrawContent:
     """What files of a draw are made of: a bracket (``draw``) or ``groups`` by number.
 
-    ``stage`` says what is played on the bracket, ``day`` with how many tables and when; ``data`` is what
-    JSON holds, by default the draw alone.
+    ``stage`` says what is played on the bracket, ``day`` with how many tables and when; ``played`` are
+    results, shown in the bracket; ``data`` is what JSON holds, by default the draw alone.
     """
 
     draw: Draw | None
@@ -45,13 +47,15 @@ class DrawContent:
     data: Mapping[str, Any] | None = None
     language: str = "en"
     day: Day | None = None
+    played: tuple[PlayedRow, ...] = ()
 
     @property
     def state(self) -> BracketState:
-        """The bracket as it stands before the first match. UsageError where none can be made."""
+        """The bracket after the matches played. UsageError where none can be made, FileError for results that
+        do not fit it."""
         if self.draw is None:
             raise UsageError("groups have no bracket, and no order of play", maybe="leave it out.")
-        return play(bracket_of(self.draw, self.stage), self.draw, {})
+        return bracket_with(bracket_of(self.draw, self.stage), self.draw, self.played)
 
     @property
     def drops(self) -> tuple[tuple[Drop, ...], Rematches | None]:

@@ -8,7 +8,7 @@ from typing import Any
 from scheduler.app.draws_judged import JudgedDraw
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.event import Entrant
-from scheduler.files.draw_results import read_played
+from scheduler.files.draw_results import PlayedRow, read_played
 from scheduler.files.source import Source
 from scheduler.repair.draws import Proposal, repair_draw
 from scheduler.repair.draws_facts import (
@@ -23,7 +23,7 @@ from scheduler.repair.draws_facts import (
 )
 from scheduler.solve.problem import Limits
 
-__all__ = ["FACTS", "facts_of", "mend", "played_in", "proposals_json"]
+__all__ = ["FACTS", "facts_of", "mend", "played_in", "proposals_json", "rows_in"]
 
 FACTS = ("withdraw", "late", "alternate", "exchange", "played")
 
@@ -94,10 +94,17 @@ def _played(text: str, value: str) -> Played:
 
 def played_in(judged: JudgedDraw, source: Source, *, name: str = "") -> tuple[Played, ...]:
     """The matches played as a file has them (``files.draw_results``). FileError; UsageError for groups."""
-    if judged.draw is None:
-        raise UsageError("groups have no results here: a bracket is mended")
-    rows = read_played(source, judged.draw, judged.event, name=name)
+    rows = rows_in(judged, source, name=name)
     return tuple(Played(r.round, r.first, r.second, r.winner) for r in rows)
+
+
+def rows_in(
+    judged: JudgedDraw, source: Source, *, name: str = "", rematches: bool = False
+) -> tuple[PlayedRow, ...]:
+    """The same as rows with scores and places in the file; with ``rematches`` two may meet more than once."""
+    if judged.draw is None:
+        raise UsageError("groups have no results here, brackets have")
+    return read_played(source, judged.draw, judged.event, name=name, rematches=rematches)
 
 
 def mend(

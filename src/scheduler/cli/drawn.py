@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scheduler.app.draw_files import DrawContent
     from scheduler.app.draws import DrawAsked
     from scheduler.app.draws_judged import JudgedDraw
+    from scheduler.files.draw_results import PlayedRow
     from scheduler.repair.draws import Proposal
 
 __all__ = ["check_drawn", "drawn_kind", "export_drawn", "repair_drawn", "show_drawn"]
@@ -67,34 +68,42 @@ def _names(judged: JudgedDraw) -> tuple[str, ...]:
     return tuple(e.name for e in judged.event.entrants) if judged.event is not None else ()
 
 
-def _content(judged: JudgedDraw, asked: DrawAsked, language: str, day: str = "") -> DrawContent:
+def _content(
+    judged: JudgedDraw, asked: DrawAsked, language: str, day: str = "", results: str = ""
+) -> DrawContent:
     from scheduler.app.draw_day import day_of
     from scheduler.app.draw_files import DrawContent
+    from scheduler.app.draw_repair import rows_in
     from scheduler.event import Stage
     from scheduler.formats.knockout.brackets import played_as
 
     stage = judged.stage or Stage("groups" if judged.groups else "knockout")
     if not judged.groups:
         stage = played_as(stage, asked.kind, asked.places)
+    played: tuple[PlayedRow, ...] = ()
+    if results:
+        source, called = source_of(results)
+        played = rows_in(judged, source, name=called, rematches=True)
     return DrawContent(
-        judged.draw, judged.event, stage, judged.groups, None, language, day_of(day) if day else None
+        judged.draw, judged.event, stage, judged.groups, None, language, day_of(day) if day else None, played
     )
 
 
 def show_drawn(
-    given: Given, event: str, *, stage: int, bracket: str, places: str, day: str, language: str, json: bool
+    given: Given, event: str, *, stage: int, bracket: str, places: str, day: str, language: str, json: bool,
+    results: str = "",
 ) -> None:
     """A draw as a bracket, or groups."""
     from scheduler.app.draw_files import render_draw
 
     asked = asked_draw("", stage, bracket, places, None, None)
-    content = _content(_opened(given, event, asked), asked, language, day)
+    content = _content(_opened(given, event, asked), asked, language, day, results)
     put_bytes(render_draw(content, "json" if json else "text"))
 
 
 def export_drawn(
     given: Given, event: str, *, bracket: str, places: str, day: str, out: str | None,
-    formats: Sequence[str], language: str, force: bool,
+    formats: Sequence[str], language: str, force: bool, results: str = "",
 ) -> None:
     """A draw as files, or as one format to standard output."""
     from scheduler.app.draw_files import FORMATS, export_draw, render_draw
@@ -103,7 +112,7 @@ def export_drawn(
 
     asked = asked_draw("", 0, bracket, places, None, None)
     judged = _opened(given, event, asked)
-    content = _content(judged, asked, language, day)
+    content = _content(judged, asked, language, day, results)
     if out is None and not formats:
         raise UsageError("export needs --out or --format", maybe="write --out draw.html.")
     if out is None or out == "-":

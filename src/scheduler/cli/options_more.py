@@ -134,7 +134,7 @@ PlayedFile = Annotated[
     str,
     typer.Option(
         "--played", metavar="FILE",
-        help="Draw: the matches played (CSV, XLSX, JSON): round, home, away, winner. Their lines stay.",
+        help="Draw: the matches played (CSV, XLSX, JSON): round, home, away, winner, score.",
     ),
 ]
 Pick = Annotated[

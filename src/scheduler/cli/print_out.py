@@ -58,6 +58,7 @@ def show(
     bracket: more.BracketKind = "",
     places: more.Places = "",
     order_of_play: more.DayPlan = "",
+    played: more.PlayedFile = "",
     language: Language = "en",
     json: JsonOption = False,
 ) -> None:
@@ -76,7 +77,7 @@ def show(
 
     if drawn_kind(given):
         show_drawn(given, event, stage=0, bracket=bracket, places=places, day=order_of_play,
-                   language=language, json=json)
+                   language=language, json=json, results=played)
         return
     _show_table(given, event, view, names, drop_last, language, json)
 
@@ -117,6 +118,7 @@ def export(
     bracket: more.BracketKind = "",
     places: more.Places = "",
     order_of_play: more.DayPlan = "",
+    played: more.PlayedFile = "",
     language: Language = "en",
     force: Force = False,
     json: JsonOption = False,
@@ -136,7 +138,7 @@ def export(
 
     if drawn_kind(given):
         export_drawn(given, event, bracket=bracket, places=places, day=order_of_play, out=out,
-                     formats=format or (), language=language, force=force)
+                     formats=format or (), language=language, force=force, results=played)
         return
     from scheduler.errors import UsageError
 

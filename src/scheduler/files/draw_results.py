@@ -1,8 +1,8 @@
 """Results of a draw: which matches have been played, and who goes on.
 
 A sheet has columns of the two who met (home and away, by number or name) and of the winner, and if need be
-of the round; JSON is ``{"played": [{"round": 1, "home": 3, "away": 7, "winner": 3}, ...]}``. A winner 0,
-"-" or "none" says that nobody goes on; a row without a winner is a match still to be played.
+of the round and the score; JSON is ``{"played": [{"round": 1, "home": 3, "away": 7, "winner": 3}, ...]}``. A
+winner 0, "-" or "none" says that nobody goes on; a row without a winner is a match still to be played.
 """
 
 from __future__ import annotations
@@ -26,24 +26,30 @@ _MOST = 4_096
 _WORDS = {
     **{key: MATCH_WORDS[key] for key in ("round", "home", "away")},
     "winner": ("winner", "胜者", "bên thắng", "winner number", "胜方", "勝者", "đội thắng", "thắng"),
+    "score": ("score", "比分", "tỉ số", "tỷ số", "points"),
 }
+_LONGEST = 40
 _NOBODY = ("0", "-", "none", "nobody", "无", "không")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRow:
-    """A match that is over. ``winner`` is 0 where nobody goes on; ``where`` is its place in the file."""
+    """A match that is over. ``winner`` is 0 where nobody goes on; ``score`` is as it was written, home
+    first; ``where`` is its place in the file."""
 
     round: int
     first: int
     second: int
     winner: int
     where: str
+    score: str = ""
 
 
-def read_played(source: Source, draw: Draw, event: Event | None, *, name: str = "") -> tuple[PlayedRow, ...]:
+def read_played(
+    source: Source, draw: Draw, event: Event | None, *, name: str = "", rematches: bool = False
+) -> tuple[PlayedRow, ...]:
     """The matches played, in the order of the file; a round that is not given is that in which the lines of
-    the two meet. ``name`` is what messages call bytes.
+    the two meet. ``name`` is what messages call bytes. With ``rematches`` two may meet more than once.
 
     Raises FileError with the place of what is unknown, meets itself, has no lines, or is there twice.
     """
@@ -57,7 +63,7 @@ def read_played(source: Source, draw: Draw, event: Event | None, *, name: str = 
     seen: dict[tuple[int, int], str] = {}
     for row in rows:
         key = min(row.first, row.second), max(row.first, row.second)
-        if key in seen:
+        if key in seen and not rematches:
             raise FileError(f"this match is there twice, first in {seen[key]}", where=row.where)
         seen[key] = row.where
     return rows
@@ -126,7 +132,10 @@ class _Reader:
         if winner not in (0, first, second):
             raise FileError(f'the winner "{told[:40]}" is neither of the two', where=where)
         number = self._round(texts.get("round", ""), first, second, where)
-        return PlayedRow(number, first, second, winner, where)
+        score = clean(texts.get("score", ""))
+        if len(score) > _LONGEST or not score.isprintable():
+            raise FileError(f"a score is text of at most {_LONGEST} characters", where=where)
+        return PlayedRow(number, first, second, winner, where, score)
 
     def _who(self, text: str, where: str) -> int:
         number = numeral(text)
