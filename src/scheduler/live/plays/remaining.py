@@ -108,6 +108,6 @@ def _without(count: Count, gone: frozenset[int]) -> Count:
         for axis, name in enumerate(count.axes):
             if name == "entrant":
                 index: list[slice | list[int]] = [slice(None)] * len(count.shape)
-                index[axis] = [g - 1 for g in gone]
+                index[axis] = [g - 1 for g in gone if g <= count.shape[axis]]
                 where[tuple(index)] = False
     return replace(count, where=where if count.where is None else count.where & where)

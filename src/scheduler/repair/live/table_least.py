@@ -55,6 +55,11 @@ class Left:
     room: Mapping[int, int] | None = None
     turned: frozenset[tuple[int, int, int]] = frozenset()
 
+    @property
+    def size(self) -> int:
+        """How many facts are open."""
+        return sum(2 * len(self.rounds_of(pair)) for pair in self.due)
+
     def rounds_of(self, pair: Pair) -> list[int]:
         """The rounds in which a pair may meet."""
         low, high = pair
@@ -76,7 +81,8 @@ class Left:
 class Answer:
     """``matches`` are those of ``due``, placed; ``changes`` how many of the loose ones do not stay as they
     are, ``bound``: proven that no fewer can; ``unplayed`` have no place, the fewest if ``least_unplayed``.
-    ``eased``: the rules that were asked at a price."""
+    ``eased``: the rules that were asked at a price. ``given``: proven that no fewer can where everybody meets
+    when this says."""
 
     matches: tuple[Match, ...]
     changes: int
@@ -84,6 +90,7 @@ class Answer:
     unplayed: int
     least_unplayed: bool
     eased: frozenset[str] = frozenset()
+    given: int = 0
 
     @property
     def minimal(self) -> bool:
@@ -130,7 +137,8 @@ def least_left(
     changes = sum((m.home, m.away, m.round) not in there for m in left.loose)
     bound = moved.bound if moved is not None else 0 if eased else outcome.bounds.get(_CHANGES, 0)
     unplayed, fewest = (moved.unplayed, moved.fewest) if moved is not None else (0, 0)
-    return Answer(placed, changes, bound, unplayed, unplayed == fewest, frozenset(eased))
+    given = max(bound, outcome.bounds.get(_CHANGES, 0))
+    return Answer(placed, changes, bound, unplayed, unplayed == fewest, frozenset(eased), given)
 
 
 def lost_rules(left: Left) -> frozenset[str]:

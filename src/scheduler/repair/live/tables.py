@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["proposals"]
 
 _MORE_ROUNDS = 4
+_MOST_OPEN = 2_500
+"""Open facts beyond which opponents and sides are not asked for together: it takes seconds to write down."""
 _STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table")
 _DEALT = ("highest-at-last-table", "at-tables", "blocked-tables", "stationary", "new-table", "tables-apart")
 """Rules of tables, which are dealt out last: kept as far as the tables of a round allow."""
@@ -189,16 +192,18 @@ def _obedient(
     """(the table that keeps the hard rules with the fewest changes, the rules that none can keep)."""
     lost = lost_rules(left)
     made = least_left(left, moved, hard=True, eased=lost, seconds=work.seconds(0.4))
+    if made is not None and moved.moves == 0 and sum(left.due.values()) == len(left.loose):
+        made = replace(made, bound=max(1, made.bound))  # the only table without a change breaks a rule
     if made is not None and (made.minimal or lost):
         return made, lost
-    try:
-        other = least_left(left, hard=True, eased=lost, seconds=work.seconds(0.6))
-    except TimeUp:
-        if made is None:
-            raise
-        return made, lost
-    if made is not None and other is not None and made.changes <= other.changes:
-        return replace(made, bound=max(made.bound, other.bound)), lost
+    other: Answer | None = None
+    if left.size <= _MOST_OPEN:
+        with suppress(TimeUp):
+            other = least_left(left, hard=True, eased=lost, seconds=work.seconds(0.6))
+            if made is None and other is None:
+                work.why.append("the rules cannot all hold, whoever meets when (proven)")
+    if made is not None and (other is None or made.changes <= other.changes):
+        return replace(made, bound=max(made.bound, other.bound) if other is not None else made.bound), lost
     if other is not None:
         return other, lost
     eased = lost | broken
@@ -294,6 +299,8 @@ def _proof(work: _Work, kind: str, found: Found, rounds: int) -> str:
         told += ": fewer do not do (proven)" if changes else ""
     else:
         told += f"; at least {bound} must (proven)"
+        if changes == sum(answer.given for _, _, answer in found.values()):
+            told += ", and no fewer than these where everybody meets when this says (proven)"
     unplayed = sum(answer.unplayed for _, _, answer in found.values())
     if unplayed:
         least = all(answer.least_unplayed for _, _, answer in found.values())
@@ -308,7 +315,7 @@ def _reasons(found: Found, eased: frozenset[str]) -> list[str]:
     dealt = eased & {*_DEALT}
     if eased - dealt:
         out.append(
-            "with these matches, whatever is changed, these rules cannot all hold any more (proven); they "
+            "where everybody meets when this says, these rules cannot all hold any more (proven); they "
             f"are kept as well as can be: {', '.join(sorted(eased - dealt))}")
     if dealt:
         out.append(f"kept as far as the tables of a round allow: {', '.join(sorted(dealt))}")
