@@ -51,8 +51,9 @@ def sequence(rng: Random) -> None:
         case = propose(running.event, 1, seconds=20)
         assert dump(running.event, history=True) == dump(before, history=True), "proposing changed the event"
         assert case.proposals, "nothing is proposed"
-        again = propose(running.event, 1, seconds=20)
-        assert [p.key for p in again.proposals] == [p.key for p in case.proposals], "asked twice, two answers"
+        if rng.random() < 0.2:
+            again = propose(running.event, 1, seconds=20)
+            assert [p.key for p in again.proposals] == [p.key for p in case.proposals], "two answers"
         for proposal in case.proposals:
             judged(before, case, proposal)
         accepted(running, before, rng.choice(case.proposals))

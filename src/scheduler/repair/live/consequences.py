@@ -98,11 +98,14 @@ def _stand_by(ground: Ground) -> None:
 
 
 def _block_stands(ground: Ground) -> None:
-    """UsageError where somebody is told to play elsewhere while three who play each other have begun."""
+    """UsageError where somebody is told to play elsewhere, or not at all, while three who play each other
+    have begun."""
     three = {int(id) for id in ground.here.three.get("ids", ())} if ground.here else set[int]()
-    away = [id for pair in ground.played for id in pair if id in three]
+    away = [id for id in (*(id for pair in ground.played for id in pair), *ground.gone) if id in three]
     if away and ground.here and any(m.share > 1 and (m.started or not m.open) for m in ground.here.matches):
-        raise UsageError(f"{ground.who(away[0])} is in a block of three that has started")
+        raise UsageError(
+            f"{ground.who(away[0])} is in a block of three that has started",
+            maybe='one who leaves it leaves "during" the round.')
 
 
 def _once(facts: Collection[Mapping[str, Any]]) -> None:

@@ -80,12 +80,12 @@ def _with_blocks(
     if round.block:
         three = dict(here.three)
         block = [m for m in here.matches if m.share > 1]
-        done = {m.table for m in block if not m.open}
-        taken = {t for _, _, t in rows} | set(ground.stage.lost) | done
-        out = [(a, b, _next(t, taken) if t in done else t) for a, b, t in rows]
+        stay = {m.table for m in block if not (m.open and m.table in ground.stage.lost)}
+        taken = {t for _, _, t in rows} | set(ground.stage.lost) | stay
+        out = [(a, b, _next(t, taken) if t in stay else t) for a, b, t in rows]
         for m in block:
             table = m.table
-            if m.open and table in taken:
+            if table not in stay:
                 table = _next(table, taken)
             taken.add(table)
             out.append((m.home, m.away, table))

@@ -93,7 +93,8 @@ def live_swiss(ground: Ground, here: LiveRound) -> LiveSwiss:
         and asked.bans.allowed(event.number(m.home), event.number(m.away))]
     unseated = [(a, b, 0 if t in stage.lost else t) for a, b, t in standing]
     moving = [(a, b, 0 if t in stage.lost and _playing(mine, t) else t) for a, b, t in frozen]
-    homeless = sum(t == 0 for _, _, t in (*unseated, *moving))
+    homeless = sum(t == 0 for _, _, t in (*unseated, *moving)) + sum(
+        m.open and m.table in stage.lost for m in here.matches if m.share > 1 and block)
     loose = sum(not stands(m) or m.share > 1 for m in mine) - len(standing)
     whole, rest = _free(event, here, asked, moving, unseated)
     matches = len(moving) + len([r for r in whole if BYE not in r[:2]]) + len(rest) // 2
