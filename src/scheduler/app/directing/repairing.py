@@ -49,11 +49,11 @@ def note(
     """Note facts, by number and table as people say them; nothing is done about them yet.
 
     Each is a mapping with ``fact`` (see :data:`scheduler.live.facts.FACTS`) and: ``number``, ``when``
-    (before, during, after), ``award`` for a withdrawal; ``number`` or ``name`` for somebody late, ``credit`` (per cent
-    of a match for each round missed);
-    ``pairs`` of numbers for opponents; ``moves`` of (table, table) for tables; ``table`` and ``round`` for
-    seats and, with ``text``, for a score; ``rounds``; ``tables`` lost or started; ``pair`` of numbers
-    apart. Facts that contradict what is known are a UsageError, and none is noted.
+    (before, during, after), ``award`` for a withdrawal; ``number`` or ``name`` for somebody late, with
+    ``credit`` (per cent of a match for each round missed); ``pairs`` of numbers for opponents; ``moves`` of
+    (table, table) for tables; ``table`` and ``round`` for seats and, with ``text`` and ``fault`` (numbers),
+    for a score; ``rounds``; ``tables`` lost or started; ``pair`` of numbers apart. Facts that contradict
+    what is known are a UsageError, and none is noted.
     """
     by = who or Who()
 
