@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from scheduler.app.directing.lineups import set_rights as set_rights
     from scheduler.app.directing.lineups import set_times as set_times
     from scheduler.app.directing.looking import event_json as event_json
+    from scheduler.app.directing.looking import places as places
     from scheduler.app.directing.looking import ranked as standings
     from scheduler.app.directing.looking import round_json as round_json
     from scheduler.app.directing.making import new as new
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from scheduler.app.directing.past import redo as redo
     from scheduler.app.directing.past import undo as undo
     from scheduler.app.directing.past import verify as verify
+    from scheduler.app.directing.printing import write_places as write_places
     from scheduler.app.directing.printing import write_round as write_round
     from scheduler.app.directing.printing import write_slips as write_slips
     from scheduler.app.directing.printing import write_standings as write_standings
@@ -91,13 +93,13 @@ _HOMES = {
     "check_entries": ("lineups", "check_entries"), "file_card": ("lineups", "file_card"),
     "hand_in": ("lineups", "hand_in"), "notices": ("lineups", "notices"),
     "set_rights": ("lineups", "set_rights"), "set_times": ("lineups", "set_times"),
-    "event_json": ("looking", "event_json"), "round_json": ("looking", "round_json"),
-    "standings": ("looking", "ranked"),
+    "event_json": ("looking", "event_json"), "places": ("looking", "places"),
+    "round_json": ("looking", "round_json"), "standings": ("looking", "ranked"),
     "new": ("making", "new"),
     "copy": ("past", "copy"), "history": ("past", "history"), "redo": ("past", "redo"),
     "undo": ("past", "undo"), "verify": ("past", "verify"),
-    "write_round": ("printing", "write_round"), "write_slips": ("printing", "write_slips"),
-    "write_standings": ("printing", "write_standings"),
+    "write_places": ("printing", "write_places"), "write_round": ("printing", "write_round"),
+    "write_slips": ("printing", "write_slips"), "write_standings": ("printing", "write_standings"),
     "accept": ("repairing", "accept"), "facts": ("repairing", "facts"),
     "proposals": ("repairing", "proposals"), "tell_facts": ("repairing", "note"),
     "close": ("rounds", "close"), "pair": ("rounds", "pair"), "publish": ("rounds", "publish"),
@@ -119,10 +121,10 @@ __all__ = [
     "adopt", "announce", "appeal", "approve", "check_entries", "choose", "close", "configure", "copy",
     "decide_appeal", "edit", "enter", "enter_boards", "enter_results", "enter_segment", "event_json",
     "explain", "facts", "file_card", "give_back", "hand_in", "history", "look", "new", "next_stage",
-    "notices", "number_by_lot", "pair", "paste_results", "penalise", "proposals", "publish", "read", "redo",
-    "round_json", "rule", "set_rights", "set_times", "sheet", "standings", "start", "tables", "take_back",
-    "tell_facts", "turn", "undo", "verify", "waive", "ways", "withdraw", "withhold", "write_round",
-    "write_slips", "write_standings",
+    "notices", "number_by_lot", "pair", "paste_results", "penalise", "places", "proposals", "publish",
+    "read", "redo", "round_json", "rule", "set_rights", "set_times", "sheet", "standings", "start",
+    "tables", "take_back", "tell_facts", "turn", "undo", "verify", "waive", "ways", "withdraw", "withhold",
+    "write_places", "write_round", "write_slips", "write_standings",
 ]
 
 

@@ -145,6 +145,14 @@ def _standings() -> Schema:
     }))
 
 
+def _places() -> Schema:
+    row = an_object({
+        "from": described(nullable(NUMBER), "the best place of those that are shared; null for none yet"),
+        "to": nullable(NUMBER), "entrant": NUMBER, "name": TEXT})
+    return titled("event places --json", an_object({
+        "event": TEXT, "position": _POSITION, "places": a_list(row)}))
+
+
 def _show() -> Schema:
     entrant = an_object(
         {
@@ -275,7 +283,8 @@ def _copy() -> Schema:
 EVENT_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "event-change": _change, "event-pair": _pair, "event-standings": _standings, "event-show": _show,
     "event-round": _round, "event-history": _history, "event-verify": _verify, "event-when": _when,
-    "event-explain": _explain, "event-turn": _turn, "event-ways": _ways, "event-sheet": _sheet,
+    "event-explain": _explain, "event-turn": _turn, "event-places": _places, "event-ways": _ways,
+    "event-sheet": _sheet,
     "event-export": _copy,
     "event-report": _report, "event-law": _law,
 })

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,14 +11,18 @@ from scheduler.app.directing.desk import Decided, look
 from scheduler.app.directing.rounds import stage_of
 from scheduler.errors import UsageError
 from scheduler.live.allowed import phase_of
+from scheduler.live.placing import final_places
 from scheduler.live.plays import play_of
 from scheduler.live.scoring import scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
 from scheduler.standings import Standings
 
-__all__ = ["Shown", "closed_until", "decided_json", "event_json", "ranked", "round_json"]
+__all__ = [
+    "Shown", "closed_until", "decided_json", "event_json", "places", "places_json", "ranked", "round_json",
+]
 
 Json = dict[str, Any]
+Place = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,30 @@ def ranked(
     waiting = tuple(n for n in sorted(where.rounds) if wanted < n <= where.current)
     made = standings_of(event, where, as_of=wanted, group=group)
     return Shown(event, where, made, wanted, waiting)
+
+
+def places(path: str | os.PathLike[str], *, live: bool = False) -> tuple[LiveEvent, list[Place]]:
+    """The state, and the places of everybody over all stages: (best, last, id), (0, 0, id) for none (yet).
+
+    UsageError before anything has begun, and while a round is played unless it is ``live``.
+    """
+    event = look(path)
+    playing = [(s, r) for s in event.running for r in s.rounds.values() if r.status != "drafted" and r.open]
+    if playing and not live:
+        stage, round = playing[0]
+        raise UsageError(
+            f"places may not be shown while round {round.number} of {stage.name} is played",
+            maybe="say --live to see them with the results so far.")
+    return event, final_places(event)
+
+
+def places_json(event: LiveEvent, rows: Sequence[Place]) -> Json:
+    """The documented JSON shape of places; null for none."""
+    return {
+        "event": event.name, "position": event.position,
+        "places": [
+            {"from": low or None, "to": high or None, "entrant": event.number(id), "name": event.name_of(id)}
+            for low, high, id in rows]}
 
 
 def round_json(event: LiveEvent, round: LiveRound) -> Json:

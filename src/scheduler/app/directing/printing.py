@@ -15,12 +15,13 @@ from scheduler.live.scoring import ledger_of
 from scheduler.live.state import LiveEvent, LiveRound
 from scheduler.views.messages import Translator
 
-__all__ = ["KINDS", "write_changes", "write_round", "write_slips", "write_standings"]
+__all__ = ["KINDS", "write_changes", "write_places", "write_round", "write_slips", "write_standings"]
 
 KINDS = (".html", ".csv", ".xlsx")
 """The endings of files that are written."""
 
 PathLike = str | os.PathLike[str]
+Place = tuple[int, int, int]
 Rows = Sequence[Sequence[str | int | Decimal]]
 
 
@@ -83,6 +84,17 @@ def write_standings(
     if ledger is not None:
         sheets.append((t("title.crosstable"), views.crosstable_rows(made, ledger, t, names=shown.names)))
     return _write(to, _table(kind, event.name, sheets))
+
+
+def write_places(event: LiveEvent, rows: Sequence[Place], to: PathLike, *, language: str = "en") -> Path:
+    """Write the places of an event, as of ``places``, as a page (.html) or a table (.csv, .xlsx).
+    UsageError, FileError."""
+    from scheduler.views.places import places_page, places_rows
+
+    t, kind = Translator(language), _kind(to)
+    if kind == ".html":
+        return _write(to, places_page(event, rows, t).encode())
+    return _write(to, _table(kind, event.name, [(t("hall.places"), places_rows(event, rows, t))]))
 
 
 def _kind(to: PathLike) -> str:

@@ -37,8 +37,8 @@ for _command in (
     entering.new, entering.enter, entering.edit, entering.withdraw, entering.late, entering.admit,
     entering.absent, entering.announce, entering.lots, rounds.pair, rounds.publish, rounds.start,
     rounds.withhold, rounds.close, rounds.tables, scores.standings, scores.penalty, scores.waive,
-    explaining.explain, explaining.ways, past.show, past.history, past.undo, past.redo, past.verify,
-    past.when, adopting.adopt, adopting.export, stages.choose, sheets.sheet,
+    explaining.explain, explaining.ways, past.show, past.places, past.history, past.undo, past.redo,
+    past.verify, past.when, adopting.adopt, adopting.export, stages.choose, sheets.sheet,
     repairing.facts, repairing.repair, repairing.accept, repairing.due, repairing.changes,
 ):
     app.command()(_command)

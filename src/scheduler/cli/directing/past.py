@@ -13,7 +13,7 @@ from scheduler.cli.screen import put, put_json, say
 if TYPE_CHECKING:
     from scheduler.live.state import LiveEvent, LiveRound
 
-__all__ = ["history", "redo", "show", "undo", "verify", "when"]
+__all__ = ["history", "places", "redo", "show", "undo", "verify", "when"]
 
 Steps = Annotated[int, typer.Option("--steps", metavar="N", min=1, help="How many decisions.")]
 
@@ -67,6 +67,32 @@ def _shown(event: LiveEvent, number: int, stage: int, language: str) -> str:
     if number:
         return round_text(event, rounds.round_of(rounds.stage_of(event, stage), number), t)
     return event_text(event, t)
+
+
+def places(
+    file: o.File = "",
+    live: Annotated[bool, typer.Option("--live", help="With the results so far.")] = False,
+    to: o.To = None,
+    language: common.Language = "en",
+    json: o.Json = False,
+) -> None:
+    """The places of everybody over all stages: brackets, groups, and who played in no further stage."""
+    from scheduler.app.directing import looking
+
+    path, _ = o.split([file] if file else [], 0)
+    event, rows = looking.places(path, live=live)
+    for target in to or ():
+        from scheduler.app.directing.printing import write_places
+
+        write_places(event, rows, target, language=language)
+        say(f"wrote {target}")
+    if json:
+        put_json(looking.places_json(event, rows))
+    elif not to:
+        from scheduler.views import Translator
+        from scheduler.views.places import places_text
+
+        put(places_text(event, rows, Translator(language)))
 
 
 def history(
