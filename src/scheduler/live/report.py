@@ -194,12 +194,19 @@ def _reversed(event: LiveEvent, p: Payload) -> dict[str, Any]:
     return {"round": match.round, "table": match.table}
 
 
+def _lines(event: LiveEvent, p: Payload) -> int:
+    tree = event.stages[int(p["stage"]) - 1].tree
+    return sum(a != b for a, b in zip(tree.lines, p["lines"], strict=True)) if tree is not None else 0
+
+
 _TOLD: dict[str, Told] = {
     "withdrawn": lambda e, p: {**_who(e, p), "round": int(p.get("last", 0))},
     "admitted": lambda e, p: {**_who(e, p), "round": int(p.get("first", 0))},
     "withheld": lambda e, p: {"round": int(p["round"])},
     "placed": lambda e, p: {"n": len(p["tables"])},
     "repaired": lambda e, p: {"round": int(p["round"])},
+    "rescheduled": lambda e, p: {"n": len(p["rounds"])},
+    "redrawn-lines": lambda e, p: {"n": _lines(e, p)},
     "reversed": _reversed,
     "mismatch": lambda e, p: {"round": int(p["round"])},
     "policy": lambda e, p: {**_who(e, p), "policy": _policy(p["policy"])} if p["policy"] else None,

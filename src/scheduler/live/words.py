@@ -176,6 +176,8 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "settled": lambda e, p: f"{len(p['facts'])} facts settled: {p['proposal']}, "
                             f"{p.get('changed', 0)} tables changed",
     "repaired": lambda e, p: f"{_round(e, p)} repaired",
+    "rescheduled": lambda e, p: f"table of {len(p['rounds'])} rounds repaired{_stage(e, p)}",
+    "redrawn-lines": lambda e, p: f"lines of the draw repaired{_stage(e, p)}",
     "reversed": lambda e, p: f"sides exchanged{_stage(e, p)}",
     "barred": lambda e, p: f"{_who(e, p['ids'][0])} cannot meet {_who(e, p['ids'][1])}",
     "closed-table": lambda e, p: f"tables out of use: {', '.join(str(t) for t, _ in p.get('tables', ()))}",
