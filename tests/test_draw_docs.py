@@ -32,6 +32,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: Path) -> str:
     lines = [",".join("" if x is None else str(x) for x in row) for row in rows]
     (tmp_path / "entries.csv").write_text("\n".join(lines), "utf-8")
     (tmp_path / "standing.csv").write_text("\n".join(["name", *NAMES]), "utf-8")
+    (tmp_path / "results.csv").write_text("home,away,winner,score\n1,2,,\n", "utf-8")
     monkeypatch.chdir(tmp_path)
     return text
 
@@ -54,7 +55,8 @@ def test_every_command_on_the_page_runs(place: str, cli: Cli) -> None:
 
 def test_every_option_and_model_of_the_table_is_one(place: str, cli: Cli) -> None:
     told = cli("draw", "--help").out
-    options = set(re.findall(r"`(--[a-z-]+)", place)) - {"--fact", "--certificate", "--order-of-play"}
+    others = {"--fact", "--certificate", "--order-of-play", "--played"}
+    options = set(re.findall(r"`(--[a-z-]+)", place)) - others
     assert options
     assert all(option in told for option in options)
     row = next(line for line in place.splitlines() if line.startswith("| `--model"))

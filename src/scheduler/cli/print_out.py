@@ -21,6 +21,7 @@ from scheduler.cli.options import (
     View,
 )
 from scheduler.cli.screen import put, put_json
+from scheduler.errors import UsageError
 
 if TYPE_CHECKING:
     from scheduler.app.inputs import Table
@@ -33,7 +34,6 @@ def _opened(
     given: tuple[str | bytes, str], event: str, drop_last: bool
 ) -> tuple[Table, Event | None]:
     from scheduler.app.inputs import open_event, open_table, without_last_table
-    from scheduler.errors import UsageError
 
     source, called = given
     known = open_event(event) if event else None
@@ -140,8 +140,6 @@ def export(
         export_drawn(given, event, bracket=bracket, places=places, day=order_of_play, out=out,
                      formats=format or (), language=language, force=force, results=played)
         return
-    from scheduler.errors import UsageError
-
     if json and (format or out == "-"):
         raise UsageError("--json prints JSON, and --format says another thing to print")
     opened, known = _opened(given, event, drop_last)
@@ -158,7 +156,6 @@ def _export_table(
     from scheduler.app.as_json import show_json
     from scheduler.app.exporting import Content
     from scheduler.app.inputs import read_names
-    from scheduler.errors import UsageError
 
     called = read_names(known, opened)
     content = Content(opened.schedule, known, called, None, show_json(opened, called), language,
