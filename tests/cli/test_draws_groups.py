@@ -92,3 +92,14 @@ def test_balls_of_groups_can_be_typed_in_for_any_entrant_of_the_pot(cli: Cli) ->
     assert (first["entrant"], first["number"], first["author"], first["part"]) == (5, 4, "Li", "pot 1")
     stopped = cli("draw", CUP, "--by-hand", "--author", "Li", stdin="")
     assert (stopped.code, "31 balls to draw" in stopped.err) == (130, True)
+
+
+def test_the_rulebook_of_the_snake_forms_groups_by_the_snake(cli: Cli, tmp_path: Path) -> None:
+    """Twelve by rating in 3 groups: 1 6 7 12, 2 5 8 11, 3 4 9 10 (CBA-13.6), unless pots are asked for."""
+    entries = tmp_path / "e.csv"
+    entries.write_text("name,rating\n" + "".join(f"T{k},{99 - k}\n" for k in range(1, 13)), "utf-8")
+    asked = ("draw", entries, "--model", "cba-groups", "--json")
+    told = json.loads(cli(*asked, "--groups", "3").out)
+    assert told["groups"] == [[1, 6, 7, 12], [2, 5, 8, 11], [3, 4, 9, 10]]
+    pots = json.loads(cli(*asked, "--groups", "3:placing=pots", "--seed", "x").out)
+    assert pots["valid"] == str(6 ** 4)

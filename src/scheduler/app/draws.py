@@ -81,6 +81,9 @@ def prepare_draw(event: EventLike, asked: DrawAsked | None = None, *, name: str 
     default = _DEFAULT["snake" if stage.options.get("placing") == "snake" else stage.format]
     model = asked.model or ("" if stage.model else default)
     rulebook = rulebook_for(opened, stage, model, changes=asked.changes, without=asked.without)
+    if stage.format == "groups" and asked.model:
+        # How groups are filled where the stage does not say follows the rulebook that is used.
+        stage = replace(stage, model=asked.model)
     if rulebook.format and rulebook.format != stage.format:
         raise UsageError(
             f"{rulebook.name} is a rulebook for the format {rulebook.format}, and this stage is"

@@ -9,12 +9,14 @@ from scheduler.errors import UsageError, did_you_mean
 from scheduler.event import Event, Stage
 from scheduler.facts.groups import GroupFrame
 
-__all__ = ["MOST_GROUPS", "group_frame_of", "options_of", "ranked", "snake_groups"]
+__all__ = ["MOST_GROUPS", "SNAKE", "group_frame_of", "options_of", "ranked", "snake_groups"]
 
 MOST_GROUPS = 256
 _MOST_ENTRANTS = 2_000
 _OPTIONS = ("groups", "placing", "pots", "earlier", "positions", "table")
 PLACINGS = ("pots", "snake")
+SNAKE = "cba-groups"
+"""The rulebook whose groups are formed by the snake where the stage says nothing else."""
 
 
 def options_of(stage: Stage) -> dict[str, Any]:
@@ -22,7 +24,8 @@ def options_of(stage: Stage) -> dict[str, Any]:
     for key in stage.options:
         if key not in _OPTIONS:
             raise UsageError(f'groups have no option "{key}"', maybe=did_you_mean(key, _OPTIONS))
-    options = {"placing": "pots", "pots": "pot", **stage.options}
+    placing = "snake" if stage.model == SNAKE else "pots"
+    options = {"placing": placing, "pots": "pot", **stage.options}
     groups = options.get("groups")
     if not isinstance(groups, int) or isinstance(groups, bool) or not 1 <= groups <= MOST_GROUPS:
         raise UsageError(
