@@ -14,7 +14,7 @@ from scheduler.live.state import LiveEvent, LiveStage
 from scheduler.repair.live import Case, Proposal, propose
 
 
-def told(life: Life, *facts: dict[str, Any], stage: int = 1, seconds: float = 5.0) -> Case:
+def told(life: Life, *facts: dict[str, Any], stage: int = 1, seconds: float = 2.0) -> Case:
     """The facts are told, and what is proposed."""
     for fact in facts:
         life.do("fact", {"stage": stage, **fact})

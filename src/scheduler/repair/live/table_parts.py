@@ -113,11 +113,13 @@ def _part(before: LiveEvent, ground: Ground, group: str, ids: tuple[int, ...]) -
     gone = frozenset(id for id in ids if event.contestants[id].status == "withdrawn")
     met = tuple(p for p in ground.played if p[0] in ids and p[1] in ids)
     named = {id for pair in met for id in pair}
+    turned = _turned(before, ground, mine)
     standing, loose = [], []
     for m in mine:
         drawn_otherwise = m.round == now and {m.home, m.away} & named
-        last = any(event.contestants[id].last == now for id in (m.home, m.away))
-        if m.round < now or (m.round == now and not drawn_otherwise and (stands(m) or last)):
+        last = m.round == now and any(event.contestants[id].last == now for id in (m.home, m.away))
+        begun = m.id in turned or last or (m.round == now and stands(m))
+        if m.round < now or (begun and not drawn_otherwise):
             standing.append(m)
         elif not {m.home, m.away} & gone:
             loose.append(m)
@@ -126,7 +128,7 @@ def _part(before: LiveEvent, ground: Ground, group: str, ids: tuple[int, ...]) -
     kept = tuple(m for m in loose if _pair(m.home, m.away) not in barred)
     touched = bool(
         met or came & set(ids) or len(standing) + len(kept) < len(mine)
-        or any(m.table in stage.lost for m in kept) or _turned(before, ground, mine))
+        or any(m.table in stage.lost for m in kept) or turned)
     new, old = tuple(id for id in ids if id in came), changed_of(stage, ids, group)
     return Part(
         group, ids, gone, new, tuple(standing), met, kept, total, legs, touched,
@@ -138,10 +140,10 @@ def _newly_barred(before: LiveEvent, ground: Ground) -> set[Pair]:
     return {_pair(*pair) for pair in ground.stage.barred if pair not in old}
 
 
-def _turned(before: LiveEvent, ground: Ground, mine: list[LiveMatch]) -> bool:
-    """True where sides were told to be the other way round."""
+def _turned(before: LiveEvent, ground: Ground, mine: list[LiveMatch]) -> set[int]:
+    """The matches at which they sit the other way round, as was told: they have begun."""
     old = {m.id: m.home for m in before.stages[ground.stage.index - 1].matches()}
-    return any(old.get(m.id) != m.home for m in mine)
+    return {m.id for m in mine if old.get(m.id) != m.home}
 
 
 def _totals(

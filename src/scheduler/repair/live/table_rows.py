@@ -32,11 +32,13 @@ class _Row:
 @dataclass(frozen=True)
 class Rounds:
     """The rounds of a stage as they will be, from the current one on: rows (id, home, away, table, more) and
-    byes (id, kind) by round; ``seats`` counts published matches that only change their table."""
+    byes (id, kind) by round; ``seats`` counts published matches that only change their table, ``standing``
+    are ids of those that may not change."""
 
     rows: Mapping[int, list[list[Any]]]
     byes: Mapping[int, list[list[Any]]]
     seats: int
+    standing: frozenset[int] = frozenset()
 
     @property
     def last(self) -> int:
@@ -62,8 +64,10 @@ class Rounds:
         for data in self.payload(before):
             number = int(data["round"])
             here = before.rounds.get(number) or LiveRound(number, [])
+            standing = {m.id for m in here.matches if m.started or not m.open} | self.standing
             rows = [(int(r[1]), int(r[2]), int(r[3])) for r in data["matches"]]
             out += tells_of(ground.event, here, rows, [int(id) for id, _ in data["byes"]], gone)
+            out += _turned(here, [r for r in data["matches"] if r[0] not in standing])
             gone -= {t.id for t in out if t.now is None}
         for number in sorted(n for n in before.rounds if n > last):
             here = before.rounds[number]
@@ -99,6 +103,18 @@ class Rounds:
         return {id: (h, a, b) for id, (h, a, b) in out.items()}
 
 
+def _turned(here: LiveRound, rows: Sequence[Sequence[Any]]) -> list[Tell]:
+    """Those who meet at the table where they were to meet, the other way round."""
+    old = {(m.away, m.home): m for m in here.matches}
+    out = []
+    for _, home, away, table, *_ in rows:
+        was = old.get((home, away))
+        if was is not None and was.table == table:
+            out += [Tell(home, here.number, (away, table, False), (away, table, True)),
+                    Tell(away, here.number, (home, table, True), (home, table, False))]
+    return out
+
+
 def rounds_of(
     ground: Ground, parts: Sequence[Part], placed: Mapping[str, Sequence[Match]], last: int
 ) -> Rounds:
@@ -118,7 +134,7 @@ def rounds_of(
             [r.id, r.home, r.away, r.table, *([r.more] if r.more else [])]
             for r in sorted(made, key=lambda r: (r.table, r.home))]
         byes[number] = idle
-    return Rounds(rows, byes, seats)
+    return Rounds(rows, byes, seats, frozenset(m.id for part in parts for m in part.standing))
 
 
 def _matches(
