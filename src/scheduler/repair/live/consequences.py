@@ -62,6 +62,11 @@ class Ground:
         """The matches of an entrant in the round to be repaired: one, or two in a block of three."""
         return [m for m in self.here.matches if m.has(id)] if self.here else []
 
+    @property
+    def lost(self) -> set[int]:
+        """The tables that cannot be used in the round to be repaired."""
+        return {t for t, first in self.stage.lost.items() if first <= max(1, self.round)}
+
     def first_open(self) -> int:
         """The first round that is not over: what is told of tables and opponents holds from it on."""
         here = self.here

@@ -47,6 +47,7 @@ class Proposal:
     change, their tables included; ``minimal`` is True only where it is proven that fewer do not do, and
     ``proof`` how. ``decisions`` are what accepting it writes, the ``tells`` are by table.
 
+    ``excused`` are broken hard rules that were told as they happened, and that nobody mends by moving others.
     ``least`` is the number of changes that is proven to be the smallest, where that is known.
     ``report`` is the verifier's of what is repaired, ``was`` its reading before; ``ledger`` maps ids to
     (home, away, byes) after the repair; ``outlook`` is about the rounds to come.
@@ -65,6 +66,12 @@ class Proposal:
     outlook: str = ""
     reasons: tuple[str, ...] = ()
     least: int | None = None
+    excused: int = 0
+
+    @property
+    def broken(self) -> int:
+        """How many hard rules it breaks, but for what was told as it happened."""
+        return (self.report.hard if self.report else 0) - self.excused
 
     @property
     def key(self) -> str:
@@ -128,8 +135,7 @@ class Case:
     def needs_force(self, proposal: Proposal) -> bool:
         """True for a proposal that breaks more hard rules than another does: what cannot be helped, such as
         a second meeting that was played by mistake, needs no insisting."""
-        hard = [p.report.hard if p.report else 0 for p in self.proposals]
-        return (proposal.report.hard if proposal.report else 0) > min(hard)
+        return proposal.broken > min(p.broken for p in self.proposals)
 
 
 def differences(was: Report, now: Report) -> tuple[Difference, ...]:

@@ -45,14 +45,24 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
         found = _repairs(ground, here, round, seconds)
     if ground.late_scores:
         found += _after_correction(ground, here, round, found[0])
-    return tuple(_ranked(found))
+    return tuple(_ranked([_excused(p) for p in found]))
+
+
+def _excused(proposal: Proposal) -> Proposal:
+    """Sides that are the wrong way round on the published list, as they were told or by scores corrected
+    since, are no reason to move anybody."""
+    if proposal.report is None or proposal.was is None:
+        return proposal
+    known = {v.subject for v in proposal.was.violations if v.level == 0 and v.rule == "home-side"}
+    return replace(proposal, excused=sum(
+        v.level == 0 and v.rule == "home-side" and v.subject in known for v in proposal.report.violations))
 
 
 def _ranked(found: Sequence[Proposal]) -> Iterable[Proposal]:
     """Those that break nothing first, then by changes; of two that do the same the first only."""
     seen: list[tuple[Any, ...]] = []
     for one in sorted(found, key=lambda p: (
-            not p.holds, p.kind == "idle", p.changed, p.kind == "redraw")):
+            p.broken > 0, p.kind == "idle", p.changed, p.kind == "redraw")):
         key = tuple((kind, [p.get(k) for k in ("matches", "byes", "sides")]) for kind, p in one.decisions)
         if key not in seen:
             seen.append(key)

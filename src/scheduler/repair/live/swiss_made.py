@@ -61,7 +61,7 @@ def from_rows(ground: Ground, here: LiveRound, round: LiveSwiss, rows: Sequence[
               idle: Sequence[int]) -> Made:
     """A round told outright, by number; a table that is still to be found is the lowest that is free."""
     ids = {c.number: c.id for c in ground.event.contestants.values()}
-    taken = {t for _, _, t in rows} | set(ground.stage.lost) | {m.table for m in here.matches if m.share > 1}
+    taken = {t for _, _, t in rows} | ground.lost | {m.table for m in here.matches if m.share > 1}
     placed = []
     for a, b, table in rows:
         at = table or next(t for t in range(1, len(taken) + 2) if t not in taken)
@@ -80,8 +80,8 @@ def _with_blocks(
     if round.block:
         three = dict(here.three)
         block = [m for m in here.matches if m.share > 1]
-        stay = {m.table for m in block if not (m.open and m.table in ground.stage.lost)}
-        taken = {t for _, _, t in rows} | set(ground.stage.lost) | stay
+        stay = {m.table for m in block if not (m.open and m.table in ground.lost)}
+        taken = {t for _, _, t in rows} | ground.lost | stay
         out = [(a, b, _next(t, taken) if t in stay else t) for a, b, t in rows]
         for m in block:
             table = m.table
@@ -133,7 +133,7 @@ def _sittings(ground: Ground, round: LiveSwiss, made: Made) -> list[tuple[int, i
     there = play_tables(ground)
     if not round.short or not there:
         return []
-    usable = [t for t in range(1, there + 1) if t not in ground.stage.lost]
+    usable = [t for t in range(1, there + 1) if t not in ground.lost]
     beyond = sorted(t for _, _, t in made.rows if t > there)
     return [(t, usable[i % len(usable)]) for i, t in enumerate(beyond)] if usable else []
 

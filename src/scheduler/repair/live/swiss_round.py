@@ -91,10 +91,10 @@ def live_swiss(ground: Ground, here: LiveRound) -> LiveSwiss:
         if not stands(m) and m.share == 1 and not {m.home, m.away} & met
         and {event.number(m.home), event.number(m.away)} <= set(asked.order)
         and asked.bans.allowed(event.number(m.home), event.number(m.away))]
-    unseated = [(a, b, 0 if t in stage.lost else t) for a, b, t in standing]
-    moving = [(a, b, 0 if t in stage.lost and _playing(mine, t) else t) for a, b, t in frozen]
+    unseated = [(a, b, 0 if t in ground.lost else t) for a, b, t in standing]
+    moving = [(a, b, 0 if t in ground.lost and _playing(mine, t) else t) for a, b, t in frozen]
     homeless = sum(t == 0 for _, _, t in (*unseated, *moving)) + sum(
-        m.open and m.table in stage.lost for m in here.matches if m.share > 1 and block)
+        m.open and m.table in ground.lost for m in here.matches if m.share > 1 and block)
     loose = sum(not stands(m) or m.share > 1 for m in mine) - len(standing)
     whole, rest = _free(event, here, asked, moving, unseated)
     matches = len(moving) + len([r for r in whole if BYE not in r[:2]]) + len(rest) // 2
@@ -130,8 +130,7 @@ def _playing(matches: Sequence[LiveMatch], table: int) -> bool:
 def _tables(ground: Ground, state: SwissState, wanted: int) -> int:
     if not state.tables:
         return wanted
-    lost = ground.stage.lost
-    return sum(1 for t in range(1, state.tables + 1) if t not in lost)
+    return sum(1 for t in range(1, state.tables + 1) if t not in ground.lost)
 
 
 def _row(event: LiveEvent, match: LiveMatch) -> Row:
