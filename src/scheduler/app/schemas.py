@@ -41,6 +41,7 @@ from scheduler.formats.round_robin.frame import MODES
 from scheduler.formats.round_robin.lots_record import FORMAT as LOTS_FORMAT
 from scheduler.live.plays import FORMATS as LIVE_FORMATS
 from scheduler.rules import Param, Rule, all_rules
+from scheduler.standings.pairs import METHODS as PAIR_METHODS
 
 __all__ = ["SCHEMAS", "schema", "write_schemas"]
 
@@ -162,6 +163,33 @@ def _lots() -> Schema:
     return titled("lots --json and its record", an_object(keys))
 
 
+def _scores() -> Schema:
+    texts = dict.fromkeys(("average", "exact", "total", "top"), TEXT)
+    pair = an_object({
+        "place": described(nullable(NUMBER), "null for a guest"),
+        "shared": BOOL,
+        "pair": TEXT,
+        "field": described(TEXT, "N-S or E-W where they are ranked apart, else empty"),
+        **texts,
+        "average": described(TEXT, "per cent, or IMPs a board; two decimals"),
+        "exact": described(TEXT, "the average as a fraction"),
+        "boards": COUNT,
+        "awards": described(COUNT, "boards with an artificial score"),
+    })
+    table = an_object({
+        "board": NUMBER, **dict.fromkeys(("section", "deal", "ns", "ew", "score"), TEXT),
+        "ns_points": described(TEXT, "matchpoints or IMPs"), "ew_points": TEXT,
+    })
+    keys = {
+        "method": {"enum": list(PAIR_METHODS)},
+        "played": described(
+            {"type": "object", "additionalProperties": NUMBER}, "how often a board counts, by section"
+        ),
+        "pairs": a_list(pair), "boards": a_list(table),
+    }
+    return titled("scores --json", an_object(keys))
+
+
 def _demo() -> Schema:
     plan, check, event = _plan(), _check(), EVENT_SCHEMAS["event-standings"]()
     for part in (plan, check, event):
@@ -265,7 +293,7 @@ def _event() -> Schema:
 
 SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "plan": _plan, "check": _check, "complete": _complete, "repair": _repair, "rules": _rules,
-    "models": _models, "lots": _lots, "show": _show, "demo": _demo, "error": _error,
+    "models": _models, "lots": _lots, "show": _show, "scores": _scores, "demo": _demo, "error": _error,
     "diff": difference, "league": league, **DRAW_SCHEMAS, **EVENT_SCHEMAS,
     "schedule": _schedule, "report": _report, "rulebook": _rulebook, "event": _event,
 })

@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from scheduler.cli import demo, diff, draw, draws, judge, make, print_out, tell
+from scheduler.cli import demo, diff, draw, draws, judge, make, print_out, scores, tell
 from scheduler.cli.directing import main as event
 from scheduler.cli.screen import open_streams, put, put_json, say
 from scheduler.errors import Interrupted, NoAnswer, SchedulerError, UsageError
@@ -32,7 +32,8 @@ app = typer.Typer(
 )
 for _command in (
     make.plan, judge.check, judge.complete, judge.repair, diff.diff, draws.draw, draws.grade,
-    draw.lots, tell.rules, print_out.show, print_out.export, demo.demo,
+    draw.lots, tell.rules, print_out.show, print_out.export, scores.scores,
+    demo.demo,
 ):
     app.command()(_command)
 app.add_typer(event.app)
