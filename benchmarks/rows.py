@@ -54,6 +54,7 @@ ROWS = (
     Row("events", "whole Swiss events", "swiss.events", 120),
     Row("rematches", "rematches of simple rules beside the exact one", "swiss.beside", 900),
     Row("incidents", "several things go wrong at once, repaired with proof", "incidents.composite", 900),
+    Row("lives", "random lives of events", "lives.machine", 3_000),
     Row("commands", "event pair as a whole command", "desk.commands", 240),
     Row("desk", "fifty scorers at one desk", "desk.scorers", 180),
     Row("log", "a long event file read, checked, copied", "logs.reading", 60),

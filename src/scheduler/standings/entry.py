@@ -186,8 +186,13 @@ def _shared(scale: Scale, home: int, away: int, text: str) -> None:
                 f"{' or '.join(map(_decimal, with_it))}." if with_it else "check both numbers.")
 
 
+_DECIMAL = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{0,9})?|[.,][0-9]{1,9}")
+
+
 def hundredths(number: str, text: str = "") -> int:
     """A decimal with a point or comma and at most two places, as hundredths. UsageError."""
+    if not _DECIMAL.fullmatch(number):
+        raise UsageError(f'"{_shown(text or number)}" is no number of points', maybe="write 1 or 0.5.")
     whole, _, part = number.replace(",", ".").partition(".")
     if len(part.rstrip("0")) > 2:
         raise UsageError(f'"{_shown(text or number)}" has more than two decimals',

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -240,22 +239,14 @@ def penalty(
 ) -> None:
     """Take points off, apart from matches (Law 90)."""
     from scheduler.app.directing import scores
+    from scheduler.standings.entry import hundredths
 
     path, rest = o.split(words, 2)
     o.needed(rest, "NUMBER POINTS")
-    number, points = o.whole(rest[0], "the number"), _hundredths(rest[1])
+    number, points = o.whole(rest[0], "the number"), hundredths(rest[1])
     done = scores.penalise(
         path, number, points, round=round, stage=stage, who=o.who_of(by, at, dry_run, reason))
     o.after(done, f"{points / 100:.2f} off {number} {done.event.by_number(number).name}", json)
-
-
-def _hundredths(text: str) -> int:
-    """Points of a penalty. UsageError."""
-    found = re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,2}))?", text)
-    if not found:
-        raise UsageError(
-            f'"{text[:20]}" is no number of points', maybe="write 1 or 0.5; it is taken off.")
-    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
 
 
 def waive(
