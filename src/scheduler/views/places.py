@@ -51,7 +51,8 @@ def places_rows(
 ) -> list[list[str | int | Decimal]]:
     """A line of headings and one row an entrant: best and last place, number, name."""
     t = translator
-    head: list[str | int | Decimal] = [
-        t("standing.place"), t("hall.last-place"), t("head.number"), t("head.name")]
-    return [head, *([low or "", high or "", event.number(id), clean(event.name_of(id))]
-                    for low, high, id in rows)]
+    made: list[list[str | int | Decimal]] = [
+        [t("standing.place"), t("hall.last-place"), t("head.number"), t("head.name")]]
+    for low, high, id in rows:
+        made.append([low or "", high or "", event.number(id), clean(event.name_of(id))])
+    return made
