@@ -280,4 +280,4 @@ def test_an_outcome_as_directors_want_to_read_it_counts_what_changes_and_what_is
         {"fact": "score", "round": 1, "table": 2, "text": "+30"})
     text = case_text(case, Translator("en"))
     assert "39 active, round 2, facts that differ: 3" in text
-    assert "3 tables that have not started change; 2 is impossible, proven" in text
+    assert "3 tables not yet started change; 2 is impossible, proven" in text

@@ -63,7 +63,8 @@ def _ranked(found: Sequence[Proposal]) -> Iterable[Proposal]:
     seen: list[tuple[Any, ...]] = []
     for one in sorted(found, key=lambda p: (
             p.broken > 0, p.kind == "idle", p.changed, p.kind == "redraw")):
-        key = tuple((kind, [p.get(k) for k in ("matches", "byes", "sides")]) for kind, p in one.decisions)
+        key = tuple((kind, [sorted(map(str, p.get(k) or ())) for k in ("matches", "byes", "sides")])
+                    for kind, p in one.decisions)
         if key not in seen:
             seen.append(key)
             yield one
