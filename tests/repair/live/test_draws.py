@@ -132,6 +132,17 @@ def test_a_late_entry_takes_a_bye_of_somebody_who_has_not_played_on() -> None:
     assert life.over()
 
 
+def test_who_comes_when_no_line_is_free_cannot_come_in() -> None:
+    """8 on 8 lines: the draw stays, and it is said who is left out; whoever leaves makes room for him."""
+    life = running(8)
+    case = told(life, {"fact": "late", "name": "New"})
+    assert [p.kind for p in case.proposals] == ["keep"]
+    assert "9 New cannot come in: no line is free" in {case.proposals[0].proof, *case.proposals[0].reasons}
+    case = told(life, {"fact": "withdrawal", "id": here(life)[0].home, "when": "before"})
+    trees = [sound(life, p).stages[0].tree for p in case.proposals]
+    assert any(tree is not None and 9 in tree.lines for tree in trees)
+
+
 def test_the_fewest_who_move_are_those_of_brute_force() -> None:
     """6 on 8 lines, one leaves before anybody played: of all draws of the others that keep the rules, none
     has fewer movers than the first one that is proposed with other lines."""

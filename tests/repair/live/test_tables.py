@@ -233,7 +233,7 @@ def test_a_round_that_falls_out_costs_the_fewest_matches() -> None:
     """8 teams in 6 rounds of 7: four matches cannot be played; where somebody has left, fewer."""
     life = running(8, 3)
     case = told(life, {"fact": "rounds", "rounds": 6})
-    assert [p.kind for p in case.proposals] == ["unplayed"]
+    assert {p.kind for p in case.proposals} == {"unplayed"}
     event = sound(life, case.proposals[0])
     assert max(event.stages[0].rounds) == 6
     assert meetings(event).total() == 24

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from scheduler.errors import NoAnswer, UsageError
+from scheduler.errors import UsageError
 from scheduler.event import BYE, Draw, Entrant
 from scheduler.formats.knockout.brackets import bracket_of
 from scheduler.live.filling import contradictions
@@ -141,12 +141,15 @@ def _entries(
     if not gone or fresh or not started:
         ways.append((when, fresh[:_MOST_ALTERNATES]))
     out: list[tuple[str, Trial, Mended | None]] = []
-    for at, ready in ways:
-        out += _mended(trial, gone, late, ready, at, kind, seconds / len(ways))
-    if not out:
-        raise NoAnswer("no draw of these lines holds everybody who is to come in",
-                       maybe="admit them to another stage.")
-    return out
+    said = list(trial.reasons)
+    for many in range(len(late), -1, -1):
+        for at, ready in ways if gone or many else ():
+            out += _mended(trial, gone, late[:many], ready, at, kind, seconds / len(ways))
+        if out:
+            break
+        left = late[many - 1:] if many else late
+        trial.reasons = [*said, *(f"{trial.who(id)} cannot come in: no line is free" for id in left)]
+    return out or [(kind or ("walkover" if gone else "keep"), trial, None)]
 
 
 def _mended(
@@ -162,11 +165,8 @@ def _mended(
     try:
         made = repair_draw(drawn, facts, book, field, engine, played=played_in(trial.stage, place),
                            limits=Limits(seconds, 1, 0, None, False))
-    except UsageError as error:
-        if when != "no-show" and gone:  # the lines stay: that way is proposed too
-            trial.reasons.append(error.message)
-            return []
-        raise
+    except UsageError:  # more are to come in than there are lines
+        return []
     out: list[tuple[str, Trial, Mended | None]] = []
     for one in made:
         if one.play_in:
@@ -289,8 +289,8 @@ def _proposal(
     counted = [r for r in mended.reasons if "minimal" in r or "shown impossible" in r] if mended else []
     proof = counted[0] if counted else reasons[-1] if reasons else "no line has to change"
     reasons = [r for r in reasons if r != proof]
-    # Where nobody moves, the matches that change are those of who leaves or comes, whatever is done.
-    proven = mended.minimal and not mended.moved if mended is not None else kind in ("keep", "walkover")
+    # Where nobody moves, the matches that change are those that the facts change, whatever is done.
+    proven = mended is None or (mended.minimal and not mended.moved)
     return Proposal(
         "", kind, changed, proven, str(proof), tuple(trial.decisions), tuple(tells),
         play.check(trial.event, stage, 0), play.check(before, old, 0), {}, "", tuple(map(str, reasons)))

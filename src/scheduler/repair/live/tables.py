@@ -172,7 +172,7 @@ def _ruled(work: _Work, found: Found, rounds: int, kind: str = "least") -> list[
         first, last = (_proposal(work, p.kind, f, rounds, eased) for p, f in ((first, found), (last, better)))
     if first.holds and last.holds and _price(first) <= _price(last):
         return [first]
-    return [first, last] if kind == "least" else [last if last.holds else first]
+    return [last if last.holds else first] if kind == "other-rounds" else [first, last]
 
 
 def _broken(proposal: Proposal) -> frozenset[str]:
