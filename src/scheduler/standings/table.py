@@ -216,8 +216,7 @@ def _compared(group: tuple[int, ...], values: Mapping[int, Value]) -> Mapping[in
 def _row(place: int, tally: Tally, shared: bool) -> Row:
     return Row(
         place, tally.entrant, shared, tally.total, tally.score, tally.carried, tally.penalties,
-        tally.provisional, tally.count(1), tally.count(0), tally.count(-1), tally.byes,
-        tally.unplayed)
+        tally.provisional, *tally.record(), tally.byes, tally.unplayed)
 
 
 def step_of(split: Split, first: int, second: int) -> Step:

@@ -60,6 +60,13 @@ class Tally:
         """How many rounds gave points without an opponent at the table."""
         return len(self.empty)
 
+    def record(self) -> tuple[Fraction, Fraction, Fraction]:
+        """Matches won, drawn and lost, walkovers included, in one pass."""
+        halves = [0, 0, 0]
+        for meeting in self.meetings:
+            halves[meeting.outcome] += meeting.halves  # lost is -1, the last
+        return _half(halves[1]), _half(halves[0]), _half(halves[-1])
+
     def count(self, outcome: int, *, played: bool = False) -> Fraction:
         """Matches won (1), drawn (0), lost (-1); ``played`` leaves walkovers out."""
         return _half(sum(
