@@ -54,6 +54,8 @@ ROWS = (
     Row("events", "whole Swiss events", "swiss.events", 120),
     Row("rematches", "rematches of simple rules beside the exact one", "swiss.beside", 900),
     Row("incidents", "several things go wrong at once, repaired with proof", "incidents.composite", 900),
+    Row("leagues-repaired", "the same in leagues", "incidents_formats.tables", 900),
+    Row("draws-repaired", "the same in draws", "incidents_formats.draws", 900),
     Row("lives", "random lives of events", "lives.machine", 3_000),
     Row("commands", "event pair as a whole command", "desk.commands", 240),
     Row("desk", "fifty scorers at one desk", "desk.scorers", 180),
