@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from scheduler.live.carrying import carried_otherwise
 from scheduler.live.plays import play_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.views.columns import clean, cut, pad, width
 from scheduler.views.messages import Translator
 from scheduler.views.so_far import so_far_text
 
-__all__ = ["below_lines", "event_text", "round_text", "score_text"]
+__all__ = ["below_lines", "event_text", "open_lines", "points_text", "round_text", "score_text"]
 
 _LONGEST = 28
 _BYES = {
@@ -23,13 +24,15 @@ def score_text(score: Score | None, t: Translator) -> str:
         return ""
     if score.kind != "played":
         return t(f"rounds.{score.kind}")
-    points = t("rounds.points", home=_points(score.home_points, t), away=_points(score.away_points, t))
-    if not score.margin_known:
-        return points
-    return t("rounds.scored", points=points, home=score.home_for, away=score.away_for)
+    home, away = (points_text(points, t) for points in (score.home_points, score.away_points))
+    told = t("rounds.points", home=home, away=away)
+    if score.margin_known:
+        told = t("rounds.scored", points=told, home=score.home_for, away=score.away_for)
+    return t("rounds.provisional", result=told) if score.provisional else told
 
 
-def _points(hundredths: int, t: Translator) -> str:
+def points_text(hundredths: int, t: Translator) -> str:
+    """Hundredths of a point, without decimals where they are whole."""
     sign = "-" if hundredths < 0 else ""
     whole, rest = divmod(abs(hundredths), 100)
     return f"{sign}{whole}{t('standing.decimal')}{rest:02d}" if rest else f"{sign}{whole}"
@@ -95,7 +98,28 @@ def event_text(event: LiveEvent, t: Translator) -> str:
     for one in gone:
         key = "rounds.late" if one.status == "waiting" else "rounds.withdrawn"
         lines.append(t(key, who=f"{one.number} {clean(one.name)}", round=one.last))
+    lines += open_lines(event, t)
     return "\n".join(lines) + "\n"
+
+
+def open_lines(event: LiveEvent, t: Translator) -> list[str]:
+    """What waits about rulings, and stages whose points brought along are no longer those of the stage
+    before."""
+    lines = []
+    for case in event.cases.values():
+        if not case.waits:
+            continue
+        about = t.join([f"{event.number(id)} {clean(event.name_of(id))}" for id in case.ids])
+        match = event.stages[case.stage - 1].match(case.match) if case.match else None
+        lines.append(t(f"rounds.{_WAITS[case.waits]}", ruling=case.key, who=about, when=clean(case.order),
+                       board=case.board, round=match.round if match else 0, table=match.table if match else 0))
+    lines += [t("rounds.carried-otherwise", name=clean(stage.name)) for stage in event.stages
+              if carried_otherwise(event, stage)]
+    return lines
+
+
+_WAITS = {
+    "approval": "waits-approval", "appeal": "waits-appeal", "board": "waits-board", "facts": "waits-facts"}
 
 
 def _stage_lines(event: LiveEvent, stage: LiveStage, t: Translator) -> list[str]:

@@ -12,10 +12,13 @@ from scheduler.app.directing.queueing import Changes
 from scheduler.errors import UsageError
 from scheduler.files.output import write_atomic
 from scheduler.live.scoring import ledger_of
-from scheduler.live.state import LiveEvent, LiveRound
+from scheduler.live.state import LiveEvent, LiveRound, LiveStage
 from scheduler.views.messages import Translator
 
-__all__ = ["KINDS", "write_changes", "write_places", "write_round", "write_slips", "write_standings"]
+__all__ = [
+    "KINDS", "write_bracket", "write_changes", "write_places", "write_round", "write_slips",
+    "write_standings",
+]
 
 KINDS = (".html", ".csv", ".xlsx")
 """The endings of files that are written."""
@@ -35,6 +38,17 @@ def write_round(event: LiveEvent, round: LiveRound, to: PathLike, *, language: s
     name = t("rounds.head", event=event.name, round=round.number)
     sheet = t("title.round", number=round.number)
     return _write(to, _table(kind, name, [(sheet, round_rows(event, round, t))]))
+
+
+def write_bracket(event: LiveEvent, stage: LiveStage, to: PathLike, *, language: str = "en") -> Path:
+    """Write the bracket of a stage with its results so far as a page to hang up (.html). UsageError where
+    there is none, FileError."""
+    from scheduler.views.live_bracket import live_bracket_page
+
+    if _kind(to) != ".html":
+        raise UsageError(
+            f"{Path(to).name}: a bracket is a page to hang up", maybe="write a file ending in .html.")
+    return _write(to, live_bracket_page(event, stage, Translator(language)).encode())
 
 
 def write_changes(changes: Changes, to: PathLike, *, language: str = "en") -> Path:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from scheduler.app.directing.ways import Way
 
 __all__ = [
-    "Paired", "at_table", "close", "pair", "publish", "round_of", "stage_of", "start", "tables", "withhold",
+    "Paired", "at_table", "close", "pair", "publish", "round_of", "shown_round", "stage_of", "start",
+    "tables", "withhold",
 ]
 
 PathLike = str | os.PathLike[str]
@@ -59,6 +60,21 @@ def round_of(stage: LiveStage, number: int = 0, *, drafted: bool = False) -> Liv
     raise UsageError(
         f"{stage.name} has no round {number}"
         + (f": its rounds are {have[0]} to {have[-1]}" if have else ", it has none yet"))
+
+
+def shown_round(stage: LiveStage, number: int = 0) -> LiveRound:
+    """The round that is meant where none is named: the drafted one; in a bracket, whose later rounds are
+    drafted from the beginning, the current one as long as it is played or nobody is known of the next.
+
+    UsageError where there is none.
+    """
+    if number or not stage.drafted:
+        return round_of(stage, number)
+    if stage.tree is not None and stage.current:
+        known = any(m.known for m in stage.rounds[stage.drafted].matches)
+        if stage.rounds[stage.current].open or not known:
+            return round_of(stage)
+    return round_of(stage, stage.drafted)
 
 
 def pair(

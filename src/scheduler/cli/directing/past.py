@@ -11,7 +11,7 @@ from scheduler.cli.directing import options as o
 from scheduler.cli.screen import put, put_json, say
 
 if TYPE_CHECKING:
-    from scheduler.live.state import LiveEvent, LiveRound
+    from scheduler.live.state import LiveEvent, LiveStage
 
 __all__ = ["history", "places", "redo", "show", "undo", "verify", "when"]
 
@@ -28,7 +28,8 @@ def show(
     language: common.Language = "en",
     json: o.Json = False,
 ) -> None:
-    """Where the event stands; a round with its results, here or as files to hang up and hand out."""
+    """Where the event stands, with its brackets; a round with its results, here or as files to hang up and
+    hand out. Without a round, a page of a knockout is its bracket."""
     from scheduler.app.directing import looking, rounds
     from scheduler.app.directing.desk import look
 
@@ -36,8 +37,7 @@ def show(
     event = look(path)
     number = o.whole(rest[0], "the round") if rest else 0
     if to or slips:
-        where = rounds.stage_of(event, stage)
-        _write(event, rounds.round_of(where, number or where.drafted or where.current), to, slips, language)
+        _write(event, rounds.stage_of(event, stage), number, to, slips, language)
     if json and number:
         here = rounds.round_of(rounds.stage_of(event, stage), number)
         put_json({"event": event.name, "position": event.position, **looking.round_json(event, here)})
@@ -47,11 +47,18 @@ def show(
         put(_shown(event, number, stage, language))
 
 
-def _write(event: LiveEvent, round: LiveRound, to: list[str] | None, slips: str, language: str) -> None:
+def _write(
+    event: LiveEvent, stage: LiveStage, number: int, to: list[str] | None, slips: str, language: str
+) -> None:
     from scheduler.app.directing import printing
+    from scheduler.app.directing.rounds import shown_round
 
+    round = shown_round(stage, number)
     for target in to or ():
-        printing.write_round(event, round, target, language=language)
+        if stage.tree is not None and not number and target.lower().endswith(".html"):
+            printing.write_bracket(event, stage, target, language=language)
+        else:
+            printing.write_round(event, round, target, language=language)
         say(f"wrote {target}")
     if slips:
         printing.write_slips(event, round, slips, language=language)
@@ -60,13 +67,16 @@ def _write(event: LiveEvent, round: LiveRound, to: list[str] | None, slips: str,
 
 def _shown(event: LiveEvent, number: int, stage: int, language: str) -> str:
     from scheduler.app.directing import rounds
+    from scheduler.views.live_bracket import live_bracket_text
     from scheduler.views.messages import Translator
     from scheduler.views.rounds import event_text, round_text
 
     t = Translator(language)
     if number:
         return round_text(event, rounds.round_of(rounds.stage_of(event, stage), number), t)
-    return event_text(event, t)
+    shown = [rounds.stage_of(event, stage)] if stage else event.stages
+    trees = [live_bracket_text(event, s, t) for s in shown if s.tree is not None]
+    return "\n".join([event_text(event, t), *trees])
 
 
 def places(
