@@ -235,8 +235,7 @@ def test_a_round_that_falls_out_costs_the_fewest_matches() -> None:
     case = told(life, {"fact": "rounds", "rounds": 6})
     assert {p.kind for p in case.proposals} == {"unplayed"}
     event = sound(life, case.proposals[0])
-    assert max(event.stages[0].rounds) == 6
-    assert meetings(event).total() == 24
+    assert (max(event.stages[0].rounds), meetings(event).total()) == (6, 24)
     assert "4 have no round, the fewest (proven)" in case.proposals[0].proof
     accepted(life, case.proposals[0])
 
