@@ -40,7 +40,8 @@ def test_a_page_of_a_knockout_is_its_bracket_and_that_of_a_round_a_list(
     page, round = tmp_path / "b.html", tmp_path / "r.html"
     desk("show", "--html", page, "--language", language)
     desk("show", 1, "--html", round, "--language", language)
-    assert "<svg" in page.read_text("utf-8") and "30-20" in page.read_text("utf-8")
+    assert "<svg" in page.read_text("utf-8")
+    assert "30-20" in page.read_text("utf-8")
     assert "<svg" not in round.read_text("utf-8")
 
 
@@ -74,8 +75,8 @@ def test_a_draft_is_shown_as_one_and_a_swiss_has_no_bracket(tmp_path: Path) -> N
 
 def test_numbers_of_a_later_stage_stay_those_of_the_event(tmp_path: Path) -> None:
     """Four of eight go on, under the numbers that they had."""
-    stage = 'format = "swiss"\nrounds = 2\nboards = 8\n\n[[stage]]\nformat = "knockout"\nname = "Final"\ntake = 4\n'
-    desk = Desk(tmp_path, 8, stage)
+    final = '[[stage]]\nformat = "knockout"\nname = "Final"\ntake = 4\n'
+    desk = Desk(tmp_path, 8, f'format = "swiss"\nrounds = 2\nboards = 8\n\n{final}')
     desk.round()
     desk.round()
     desk("stage", "next")

@@ -58,3 +58,28 @@ def test_groups_that_make_no_sense_are_refused_with_their_place(text: str, said:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(UsageError, match="fr"):
         groups_csv(GROUPS, EVENT, language="fr")
+
+
+MATCHES = ((((3, 1),), ((1, 7),), ((7, 3),)), (((2, 5),), ((5, 2),)), (((6, 4),),))
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "vi"])
+def test_matches_stand_below_the_groups_and_groups_are_read_back_without_them(language: str) -> None:
+    made = groups_csv(GROUPS, EVENT, language=language, fixtures=MATCHES)
+    below = made.split("\n\n")[1]
+    assert [line.split(",")[:3] for line in below.splitlines()[1:]] == [
+        ["1", "1", "3"], ["1", "2", "1"], ["1", "3", "7"], ["2", "1", "2"], ["2", "2", "5"], ["3", "1", "6"]]
+    assert load_groups(made.encode(), EVENT) == GROUPS
+    assert load_groups(groups_csv(GROUPS, language=language, fixtures=MATCHES).encode()) == GROUPS
+    workbook = groups_xlsx(GROUPS, EVENT, language=language, fixtures=MATCHES)
+    assert load_groups(workbook, EVENT) == GROUPS
+
+
+def test_the_workbook_has_a_sheet_of_matches_where_there_are_some() -> None:
+    book = openpyxl.load_workbook(BytesIO(groups_xlsx(GROUPS, EVENT, fixtures=MATCHES)))
+    sheet = book["matches"]
+    assert [[c.value for c in row] for row in sheet.iter_rows(max_row=3)] == [
+        ["group", "round", "number", "home", "number", "away"],
+        [1, 1, 3, "=SUM(A1)", 1, "北京首钢"], [1, 2, 1, "北京首钢", 7, "Cy"]]
+    assert sheet["D2"].data_type == "s"
+    assert "matches" not in openpyxl.load_workbook(BytesIO(groups_xlsx(GROUPS, EVENT))).sheetnames

@@ -73,3 +73,21 @@ def test_large_groups_are_lists_without_cells_for_results() -> None:
 def test_text_has_numbers_and_names_or_numbers_alone() -> None:
     assert groups_text([(1, 12)], Translator("zh"), EVENT) == "第1组\n   1  E1\n  12  E12\n"
     assert groups_text([(1, 12)], Translator()) == "Group 1\n   1\n  12\n"
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_a_picture_has_every_match_below_its_group_broken_between_matches(language: str) -> None:
+    """Three rounds of two in each group; in one of twelve a round is longer than its group is wide."""
+    t = Translator(language)
+    rounds = tuple((((g[0], g[3]), (g[1], g[2])),) * 3 for g in GROUPS)
+    (picture,) = groups_svgs(GROUPS, t, event=EVENT, fixtures=rounds)
+    texts = [x.text or "" for x in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+    line = t("draw.group-round", round=3, list=t("language.comma").join(("29-32", "30-31")))
+    assert texts.count(line) == 1
+    large = tuple(range(49, 61))
+    matches = list(zip(large, large[::-1], strict=True))
+    (picture,) = groups_svgs([large], t, fixtures=[[matches]])
+    told = re.findall(r'font-size="9">([^<]+)<', picture)
+    assert len(told) > 1
+    assert [m for part in told for m in re.findall(r"\d\d-\d\d", part)] == [
+        f"{a}-{b}" for a, b in matches]

@@ -99,7 +99,8 @@ def _csv(content: DrawContent) -> bytes:
     from scheduler.files.csv_out import csv_bytes
 
     if content.draw is None:
-        return csv_bytes(groups_csv(content.groups, content.event, language=content.language))
+        return csv_bytes(groups_csv(
+            content.groups, content.event, language=content.language, fixtures=content.fixtures))
     return csv_bytes(draw_csv(content.draw, content.event, language=content.language))
 
 
@@ -114,7 +115,8 @@ def _json(content: DrawContent) -> bytes:
 
 def _xlsx(content: DrawContent) -> bytes:
     if content.draw is None:
-        return groups_xlsx(content.groups, content.event, language=content.language)
+        return groups_xlsx(
+            content.groups, content.event, language=content.language, fixtures=content.fixtures)
     return draw_xlsx(content.draw, content.event, language=content.language)
 
 
@@ -139,7 +141,8 @@ def _svgs(content: DrawContent) -> list[bytes]:
     if content.draw is None:
         from scheduler.views.groups_page import groups_svgs
 
-        return [picture.encode() for picture in groups_svgs(content.groups, t, event=content.event)]
+        pictures = groups_svgs(content.groups, t, event=content.event, fixtures=content.fixtures)
+        return [picture.encode() for picture in pictures]
     from scheduler.views.bracket_page import bracket_svgs
 
     return [picture.encode() for picture in bracket_svgs(content.state, t, event=content.event)]

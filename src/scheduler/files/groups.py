@@ -14,11 +14,13 @@ from scheduler.files.csv_out import csv_text
 from scheduler.files.sheets import Sheet, read_sheets
 from scheduler.files.source import MEGABYTE, Source, read_bytes
 from scheduler.files.text import clean, fold
-from scheduler.files.words import ENTRANT_WORDS, Header, find_header, numeral, word
+from scheduler.files.words import ENTRANT_WORDS, MATCH_WORDS, Header, find_header, numeral, word
 
 __all__ = ["GROUP_WORDS", "MOST_GROUPS", "Groups", "groups_csv", "groups_xlsx", "load_groups"]
 
 Groups = tuple[tuple[int, ...], ...]
+Fixtures = Sequence[Sequence[Sequence[tuple[int, int]]]]
+"""By group and round, the (home, away) of each match."""
 
 GROUP_WORDS = {
     "group": ("group", "组", "bảng", "组别", "小组", "pool"),
@@ -26,32 +28,39 @@ GROUP_WORDS = {
 }
 MOST_GROUPS = 256
 MOST_ENTRANTS = 2_000
+_HEADS = frozenset(map(fold, GROUP_WORDS["group"]))
 _LIMIT = 32 * MEGABYTE
 _LANGUAGES = ("en", "zh", "vi")
+_MATCHES = ("matches", "比赛", "trận đấu")
 _MADE = datetime.datetime(2000, 1, 1)
 _WIDE = 30
 _MOST_IN_A_TABLE = 24
 
 
-def groups_csv(groups: Sequence[Sequence[int]], event: Event | None = None, *, language: str = "en") -> str:
+def groups_csv(
+    groups: Sequence[Sequence[int]], event: Event | None = None, *, language: str = "en",
+    fixtures: Fixtures = (),
+) -> str:
     """One row an entrant: group, number, then name, seed, region, club and further columns of the entry
-    list where ``event`` is given.
+    list where ``event`` is given. Below an empty row ``fixtures``, one row a match.
 
-    Headings in en, zh or vi; :func:`load_groups` reads it again.
+    Headings in en, zh or vi; :func:`load_groups` reads the groups again.
     """
-    return csv_text(_table(groups, event, language))
+    text = csv_text(_table(groups, event, language))
+    return f"{text}\n{csv_text(_matches(fixtures, event, language))}" if fixtures else text
 
 
 def groups_xlsx(
-    groups: Sequence[Sequence[int]], event: Event | None = None, *, language: str = "en"
+    groups: Sequence[Sequence[int]], event: Event | None = None, *, language: str = "en",
+    fixtures: Fixtures = (),
 ) -> bytes:
-    """A workbook that prints on A4: the rows of :func:`groups_csv`, and a sheet of crosstables to fill in.
+    """A workbook that prints on A4: the rows of :func:`groups_csv`, a sheet of crosstables to fill in, and
+    one of matches where there are ``fixtures``.
 
     The same bytes for the same input.
     """
     import xlsxwriter
 
-    rows = _table(groups, event, language)
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, {
         "in_memory": True, "strings_to_numbers": False, "strings_to_formulas": False,
@@ -59,16 +68,25 @@ def groups_xlsx(
     })
     book.set_properties({"created": _MADE, "title": event.name if event else ""})
     head = book.add_format({"bold": True, "bottom": 1})
-    sheet = _sheet(book, GROUP_WORDS["group"][_LANGUAGES.index(language)])
+    at = _LANGUAGES.index(language)
+    _listed(_sheet(book, GROUP_WORDS["group"][at]), _table(groups, event, language), head, 2)
+    _crosstables(book, groups, event, language, head)
+    if fixtures:
+        _listed(_sheet(book, _MATCHES[at]), _matches(fixtures, event, language), head, 3)
+    book.close()
+    return out.getvalue()
+
+
+def _listed(sheet: Any, rows: Sequence[Sequence[str | int]], head: Any, named: int) -> None:
+    """Rows under a heading that repeats; the column ``named``, and of matches every second one, is broad."""
     sheet.repeat_rows(0)
     sheet.freeze_panes(1, 0)
-    sheet.set_column(2, 2, _WIDE)
+    sheet.set_column(named, named, _WIDE)
+    if named > 2:
+        sheet.set_column(named + 2, named + 2, _WIDE)
     for r, row in enumerate(rows):
         for c, cell in enumerate(row):
             _write(sheet, r, c, cell, head if r == 0 else None)
-    _crosstables(book, groups, event, language, head)
-    book.close()
-    return out.getvalue()
 
 
 def _sheet(book: Any, name: str) -> Any:
@@ -131,6 +149,21 @@ def _table(groups: Sequence[Sequence[int]], event: Event | None, language: str) 
     return rows
 
 
+def _matches(fixtures: Fixtures, event: Event | None, language: str) -> list[list[str | int]]:
+    at = _LANGUAGES.index(language)
+    home, away = MATCH_WORDS["home"][at], MATCH_WORDS["away"][at]
+    number = ENTRANT_WORDS["number"][at]
+    rows: list[list[str | int]] = [[
+        GROUP_WORDS["group"][at], MATCH_WORDS["round"][at],
+        *((number, home, number, away) if event else (home, away))]]
+    for k, rounds in enumerate(fixtures, start=1):
+        for r, matches in enumerate(rounds, start=1):
+            for sides in matches:
+                told = [[e, event.name_of(e)] if event else [e] for e in sides]
+                rows.append([k, r, *told[0], *told[1]])
+    return rows
+
+
 def load_groups(source: Source, event: Event | None = None, *, name: str = "") -> Groups:
     """Groups by number, in the order of the file: JSON with ``{"groups": [[3, 1, ...], ...]}``, or a sheet
     with columns of groups and of numbers or names of ``event``; without it, numbers alone.
@@ -181,6 +214,8 @@ def _from_rows(sheet: Sheet, header: Header, event: Event | None) -> Groups:
         texts = {k: sheet.cell(row, c) for k, c in header.columns.items()}
         if not any(texts.values()):
             continue
+        if fold(texts["group"]) in _HEADS:  # another table begins: that of the matches
+            break
         told = numeral(texts.get("number", ""))
         number = told if told is not None else names.get(fold(clean(texts.get("name", ""))), 0)
         if not 1 <= number <= most:

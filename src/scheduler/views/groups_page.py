@@ -7,11 +7,12 @@ is read aloud.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from importlib.resources import files
 
 from scheduler.event import Event
-from scheduler.views.columns import clean, cut
+from scheduler.views.columns import clean, cut, width
 from scheduler.views.draw_text import round_lines
 from scheduler.views.messages import Translator
 
@@ -23,6 +24,8 @@ _ACROSS = 3
 _HIGHEST = 1_000
 """What a page holds at this width: A4 is 1.41 times as high as it is wide."""
 _CELL = 5.6
+_LINE, _SMALL = 12, 5.0
+"""Lines of matches: their height, and about the width of a character."""
 _MOST_IN_A_TABLE = 12
 _MORE = """\
 body { max-width: 76rem; }
@@ -106,30 +109,63 @@ def _table(k: int, members: Sequence[int], t: Translator, event: Event | None) -
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a group stands in a picture, and the lines of its matches."""
+
+    number: int
+    members: Sequence[int]
+    top: int
+    lines: tuple[str, ...] = ()
+
+    @property
+    def high(self) -> int:
+        """From its name to the last line."""
+        return _TOP + len(self.members) * _ROW + (_LINE * len(self.lines) + 8 if self.lines else 0)
+
+
 def groups_svgs(
-    groups: Sequence[Sequence[int]], translator: Translator, *, event: Event | None = None
+    groups: Sequence[Sequence[int]], translator: Translator, *, event: Event | None = None,
+    fixtures: Sequence[Sequence[Sequence[tuple[int, int]]]] = (),
 ) -> list[str]:
-    """The groups as pictures that each fit a page, three groups across, every group in one of them."""
-    pages: list[list[tuple[int, Sequence[int], int]]] = [[]]
+    """The groups as pictures that each fit a page, three groups across, every group in one of them with
+    its matches (``fixtures``, as of :func:`groups_page`) below. Large groups with matches make a picture
+    higher than a page."""
+    pages: list[list[_Place]] = [[]]
+    comma = translator("language.comma")
+    told = [_wrapped(round_lines(rounds, translator), comma) for rounds in fixtures] or [()] * len(groups)
     top = 0
     for first in range(0, len(groups), _ACROSS):
-        row = groups[first : first + _ACROSS]
-        high = _TOP + max(map(len, row)) * _ROW + _GAP
+        row = [_Place(k + 1, groups[k], 0, told[k]) for k in range(first, min(first + _ACROSS, len(groups)))]
+        high = max(place.high for place in row) + _GAP
         if top and top + high > _HIGHEST:
             pages.append([])
             top = 0
-        pages[-1] += [(first + i + 1, members, top) for i, members in enumerate(row)]
+        pages[-1] += [replace(place, top=top) for place in row]
         top += high
     return [_picture(page, translator, event, f"groups-{i}") for i, page in enumerate(pages, start=1)]
 
 
-def _picture(
-    boxes: Sequence[tuple[int, Sequence[int], int]], t: Translator, event: Event | None, ident: str
-) -> str:
+def _wrapped(lines: Sequence[str], comma: str) -> tuple[str, ...]:
+    """Lines of at most what stands below a group, broken between matches."""
+    made: list[str] = []
+    for line in lines:
+        head, *more = line.split(comma)
+        made.append(head)
+        for match in more:
+            if width(made[-1] + comma + match) * _SMALL > _BOX:
+                made[-1] += comma.rstrip()
+                made.append(match)
+            else:
+                made[-1] += comma + match
+    return tuple(made)
+
+
+def _picture(boxes: Sequence[_Place], t: Translator, event: Event | None, ident: str) -> str:
     wide = _ACROSS * (_BOX + _GAP) + 2
-    high = max((top + _TOP + len(members) * _ROW + 6 for _, members, top in boxes), default=_TOP)
+    high = max((place.top + place.high + 6 for place in boxes), default=_TOP)
     title = escape(t("draw.group-title"))
-    inside = "".join(_box(k, members, top, t, event) for k, members, top in boxes)
+    inside = "".join(_box(place, t, event) for place in boxes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="group" viewBox="0 0 {wide} {high}"'
         f' width="{wide}" height="{high}" font-size="10.5" aria-labelledby="{ident}-title">\n'
@@ -137,8 +173,9 @@ def _picture(
     )
 
 
-def _box(k: int, members: Sequence[int], top: int, t: Translator, event: Event | None) -> str:
-    """One group: its name, then its members; each is read aloud with group and place."""
+def _box(place: _Place, t: Translator, event: Event | None) -> str:
+    """One group: its name, then its members, each read aloud with group and place; then its matches."""
+    k, members, top = place.number, place.members, place.top
     x = 1 + (k - 1) % _ACROSS * (_BOX + _GAP)
     name = escape(t("draw.group", number=k))
     high = len(members) * _ROW + 6
@@ -160,4 +197,8 @@ def _box(k: int, members: Sequence[int], top: int, t: Translator, event: Event |
             f'<text x="{x + _BOX - 6}" y="{y}" text-anchor="end" fill="{SOFT}" font-size="8.5">'
             f"{escape(region)}</text></g>"
         )
+    y = top + 19 + high + 13
+    for line in place.lines:
+        out += f'<text x="{x}" y="{y}" fill="{SOFT}" font-size="9">{escape(line)}</text>'
+        y += _LINE
     return out + "</g>\n"

@@ -51,7 +51,8 @@ def _score(match: LiveMatch, straight: bool, t: Translator) -> str:
     sides = (
         (str(score.home_for), str(score.away_for)) if score.margin_known
         else (points_text(score.home_points, t), points_text(score.away_points, t)))
-    return "-".join(sides if straight else reversed(sides))
+    told = "-".join(sides if straight else reversed(sides))
+    return t("rounds.provisional", result=told) if score.provisional else told
 
 
 def _field(event: LiveEvent, stage: LiveStage, t: Translator) -> Event:
