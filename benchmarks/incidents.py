@@ -85,7 +85,8 @@ class Running:
             playing = play_of(stage).playing(self.event, stage)
             self.append("opened", {"stage": stage.index, "playing": list(playing)})
         draft = play_of(self.stage).draft(self.event, self.stage, Asked(effort=effort))
-        self.append(draft.kind, draft.payload)
+        if draft.kind:
+            self.append(draft.kind, draft.payload)
         self.append("published", {"stage": stage.index, "round": draft.round})
 
     def score(self, table_or_all: int, rng: Random) -> None:
@@ -250,32 +251,49 @@ def answered(case: Repaired) -> bool:
 
 
 def composite(setting: Setting) -> Iterator[Case]:
-    """1 to 4 facts at once in Swiss events of 12 to 200 entrants, answered together."""
-    for n in setting.pick((12, 40, 100, 200), (12, 40, 200), (12,)):
-        rng, times, proven, quick, most = Random(n), list[float](), 0, 0, 0
-        wanted, events = setting.pick((100, 10), (24, 4), (6, 2))
-        for _ in range(events):
-            running = _some_event(rng, n)
-            for _ in range(wanted // events):
-                event = deepcopy(running.event)
-                facts = told(rng, running, rng.randint(1, 4))
-                note(event, facts)
-                start = perf_counter()
-                case = propose(event, 1, seconds=WITHIN)
-                times.append(perf_counter() - start)
-                proven += answered(case)
-                quick += answered(case) and times[-1] <= WITHIN
-                most = max(most, len(facts))
-        yield Case(
-            f"{n} entrants, 1 to 4 facts", Timing(tuple(times)),
-            reach={"seconds": WITHIN},
-            said={"incidents": len(times), "with proof": proven, "with proof in 2 s": quick,
-                  "facts at most": most},
-            broken=() if quick >= SHARE * len(times) else (
-                f"{quick} of {len(times)} answered with proof in {WITHIN:g} s, fewer than {SHARE:.0%}",))
+    """1 to 4 facts at once, answered together: Swiss events of 12 to 200 entrants, a round robin, a draw."""
+    swiss = [("swiss", n) for n in setting.pick((12, 40, 100, 200), (12, 40, 200), (12,))]
+    others = setting.pick([("round-robin", 12), ("knockout", 32)], [("knockout", 32)], [])
+    for format, n in [*swiss, *others]:
+        yield _measured(format, n, *setting.pick((100, 10), (24, 4), (6, 2)))
 
 
-def _some_event(rng: Random, n: int) -> Running:
+def _measured(format: str, n: int, wanted: int, events: int) -> Case:
+    rng, times, proven, quick, most = Random(f"{format} {n}"), list[float](), 0, 0, 0
+    for _ in range(events):
+        running = _some_event(rng, format, n)
+        for _ in range(wanted // events):
+            event = deepcopy(running.event)
+            facts = told(rng, running, rng.randint(1, 4))
+            note(event, facts)
+            start = perf_counter()
+            case = propose(event, 1, seconds=WITHIN)
+            times.append(perf_counter() - start)
+            proven += answered(case)
+            quick += answered(case) and times[-1] <= WITHIN
+            most = max(most, len(facts))
+    return Case(
+        f"{format}, {n} entrants, 1 to 4 facts", Timing(tuple(times)), reach={"seconds": WITHIN},
+        said={"incidents": len(times), "with proof": proven, "with proof in 2 s": quick,
+              "facts at most": most},
+        broken=() if quick >= SHARE * len(times) else (
+            f"{quick} of {len(times)} answered with proof in {WITHIN:g} s, fewer than {SHARE:.0%}",))
+
+
+_OTHERS = {
+    "round-robin": Stage("round-robin", "cba-round-robin", 1, {"boards": 16}),
+    "knockout": Stage("knockout", "plain-draw", 1, {"seeds": 8}),
+}
+
+
+def _some_event(rng: Random, format: str, n: int) -> Running:
+    if format in _OTHERS:
+        running = Running(n, _OTHERS[format], str(rng.random()))
+        for _ in range(rng.randint(1, 3)):
+            running.draw()
+            running.score(0, rng)
+        running.draw()
+        return running
     rounds = min(9, n - 2)
     while True:
         try:

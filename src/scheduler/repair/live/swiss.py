@@ -108,10 +108,11 @@ def _repairs(ground: Ground, here: LiveRound, round: LiveSwiss, seconds: float) 
                 minimal=True, exact=_exact(round, least)))
     out += _three(ground, here, round)
     out += _redrawn(ground, here, round)
-    if not out:
-        out += _again(ground, here, round)
+    none = "" if out else _why_none(round)
+    if none:
+        out += _again(ground, here, round, none)
     if round.free or not out:
-        out.append(_idle(ground, here, round))
+        out.append(_idle(ground, here, round, none))
     return out
 
 
@@ -178,24 +179,30 @@ def _redrawn(ground: Ground, here: LiveRound, round: LiveSwiss) -> list[Proposal
         "every table that has not started is drawn anew: the best round there is around those that have")]
 
 
-def _again(ground: Ground, here: LiveRound, round: LiveSwiss) -> list[Proposal]:
-    """Where no round is left without a second meeting: the fewest of them, and why there must be any."""
+def _why_none(round: LiveSwiss) -> str:
+    """Why there is no round at all around what has started; "" where that is not known."""
     try:
         next_round(round.state, round.book, seed=round.seed, fixed=round.frozen, force=True, effort=_EFFORT)
-        return []
     except NoAnswer as none:
-        why = "; ".join((none.message, *none.clash))
+        return "; ".join((none.message, *none.clash))
     except SchedulerError:
-        return []
+        pass
+    return ""
+
+
+def _again(ground: Ground, here: LiveRound, round: LiveSwiss, why: str) -> list[Proposal]:
+    """Where no round is left without a second meeting or a second bye: the fewest of them."""
     found = fewest_rematches(round)
     if found is None:
-        return [replace(_idle(ground, here, round), reasons=(why,))]
-    pairs, count = found
+        return []
+    pairs, meetings, byes = found
     rows: list[Row] = [(a, b, _table_of(round, a, b)) for a, b in pairs if BYE not in (a, b)]
     made = from_rows(
         ground, here, round, [*round.frozen, *rows], [a or b for a, b in pairs if BYE in (a, b)])
-    told = f"{count} second meeting{'s' if count > 1 else ''}: fewer is impossible, proven"
-    return [proposal_of(ground, here, round, made, "rematch", f"{told}; {why}")]
+    told = " and ".join(
+        f"{n} second {what}{'s' if n > 1 else ''}" for n, what in ((meetings, "meeting"), (byes, "bye")) if n)
+    proof = f"{told or 'no second meeting'}: fewer is impossible, proven; {why}"
+    return [proposal_of(ground, here, round, made, "rematch", proof, minimal=True)]
 
 
 def _table_of(round: LiveSwiss, a: int, b: int) -> int:
@@ -212,13 +219,15 @@ def _paired(round: LiveSwiss, kept: Sequence[Row], state: SwissState | None = No
         return None
 
 
-def _idle(ground: Ground, here: LiveRound, round: LiveSwiss) -> Proposal:
-    """Nobody is moved: whoever has no opponent sits out."""
+def _idle(ground: Ground, here: LiveRound, round: LiveSwiss, none: str) -> Proposal:
+    """Nobody is moved: whoever has no opponent sits out. Where there is no round at all (``none`` says why),
+    less than that is not to be had."""
     rows = [row for row in (*round.frozen, *round.standing) if BYE not in row[:2]]
     out = out_of(round)
     made = from_rows(ground, here, round, rows, out)
     told = f"nobody is moved: {', '.join(str(e) for e in out)} sit{'s' if len(out) == 1 else ''} out"
-    return proposal_of(ground, here, round, made, "idle", told if out else "nobody is moved")
+    told = "; ".join(filter(None, (told if out else "nobody is moved", none)))
+    return proposal_of(ground, here, round, made, "idle", told, minimal=bool(none))
 
 
 def _after_correction(
