@@ -107,8 +107,10 @@ def judged(before: LiveEvent, case: Case, proposal: Proposal) -> None:
     repaired = [p for kind, p in proposal.decisions if kind == "repaired"]
     if repaired:
         told_are_those_whose_place_changed(here, new, proposal)
-        if proposal.kind in ("least", "compensate") and proposal.minimal:
+        if proposal.minimal and (proposal.kind == "least" or (proposal.kind == "compensate" and report.holds)):
             as_few_as_brute_force(before, now, here, new)
+        if proposal.kind == "rematch":
+            no_round_without(before, now, here, new)
 
 
 def same_matches(old: LiveRound, new: LiveRound) -> bool:
@@ -234,6 +236,24 @@ def as_few_as_brute_force(before: LiveEvent, now: LiveEvent, here: LiveRound, ne
     rows = {frozenset((m.home, m.away)) for m in new.matches} | {frozenset((0, b.id)) for b in new.byes}
     given_up = sum(frozenset(pair) not in rows for pair in stood)
     assert given_up == fewest(sorted(free), stood, allowed), "fewer would do"
+
+
+def no_round_without(before: LiveEvent, now: LiveEvent, here: LiveRound, new: LiveRound) -> None:
+    """Of all ways to pair who has not begun none has fewer pairs that are not allowed."""
+    if here.three:
+        return
+    allowed = allowed_in(now, new.number)
+    busy = {id for m in begun(before, here) for id in (m.home, m.away)}
+    busy |= {int(id) for f in told_of(before, "opponents") for p in f["pairs"] for id in p}
+    there = {c.id for c in now.contestants.values() if c.plays(new.number)} - busy - half_way(now, new.number)
+    players = sorted(there | ({0} if len(there) % 2 else set()))
+    barred = {frozenset(pair) for pair, first in now.stages[0].barred.items() if first <= new.number}
+    rows = [(m.home, m.away) for m in new.matches if not {m.home, m.away} & busy]
+    rows += [(0, b.id) for b in new.byes]
+    wrong = sum(not allowed(a, b) for a, b in rows)
+    least = min(sum(not allowed(a, b) for a, b in way)
+                for way in pairings(players, lambda a, b: frozenset((a, b)) not in barred))
+    assert wrong == least > 0
 
 
 def fewest(free: Sequence[int], stood: Sequence[tuple[int, int]], allowed: Callable[[int, int], bool]) -> int:
