@@ -178,6 +178,8 @@ def test_a_repair_that_is_queued_waits_for_its_time_and_is_taken_then(cup: str) 
     assert queueing.due(cup, now="2026-05-30T13:59").done == ()
     before = look(cup)
     assert before.contestants[3].status == "active"
+    with pytest.raises(UsageError, match="is a round"):
+        queueing.due(cup, now="round 1")
     made = queueing.due(cup, now="2026-05-30T14:00")
     assert [proposal is not None for _, proposal, _ in made.done] == [True]
     after = look(cup)

@@ -19,6 +19,7 @@ from scheduler.repair.live import Case, Proposal, Tell, propose
 __all__ = ["Changes", "Due", "changes", "due", "due_of", "queue"]
 
 PathLike = str | os.PathLike[str]
+_ROUND = "round "
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def due_of(text: str) -> str:
     word = text.strip().casefold()
     number = word.removeprefix("round").strip()
     if number.isascii() and number.isdecimal() and 1 <= int(number) <= 1_000:
-        return f"round {int(number)}"
+        return f"{_ROUND}{int(number)}"
     try:
         when = datetime.fromisoformat(text.strip())
     except ValueError:
@@ -74,7 +75,11 @@ def due(path: PathLike, *, now: str = "", seconds: float = 2.0, who: Who | None 
     """Take every queued repair whose time or round has come: its facts are answered anew, as things stand
     now, and the first repair of the same kind that breaks nothing is accepted. Where there is none, the
     facts wait again, and why is said. ``now`` in ISO form; the clock's where it is not said."""
-    at = datetime.fromisoformat(due_of(now)) if now else datetime.now()
+    told = due_of(now) if now else datetime.now().isoformat()
+    if told.startswith(_ROUND):
+        raise UsageError(f'"{now[:40]}" is a round, and the time now is wanted',
+                         maybe="leave it out: repairs for a round come due with it.")
+    at = datetime.fromisoformat(told)
     kept: list[tuple[int, Proposal | None, str]] = []
 
     def think(event: LiveEvent) -> list[tuple[str, Mapping[str, Any]]]:
@@ -105,10 +110,14 @@ def _take(event: LiveEvent, kind: str, payload: Mapping[str, Any]) -> None:
 
 def _is_due(event: LiveEvent, queued: Mapping[str, Any], now: datetime) -> bool:
     when = str(queued["due"])
-    if when.startswith("round "):
-        return event.stages[int(queued["stage"]) - 1].current + 1 >= int(when.removeprefix("round "))
-    at = datetime.fromisoformat(when)
-    return at.replace(tzinfo=None) <= now.replace(tzinfo=None)
+    if when.startswith(_ROUND):
+        return event.stages[int(queued["stage"]) - 1].current + 1 >= int(when.removeprefix(_ROUND))
+    return _here(datetime.fromisoformat(when)) <= _here(now)
+
+
+def _here(when: datetime) -> datetime:
+    """A time as the clock in the hall has it; one without a zone is that already."""
+    return when.astimezone().replace(tzinfo=None) if when.tzinfo else when
 
 
 def _answer(event: LiveEvent, queued: Mapping[str, Any], seconds: float) -> tuple[Proposal | None, str]:
