@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from scheduler.app.directing.rulings import approve as approve
     from scheduler.app.directing.rulings import decide_appeal as decide_appeal
     from scheduler.app.directing.rulings import rule as rule
+    from scheduler.app.directing.rulings import settle as settle
     from scheduler.app.directing.scores import Typed as Typed
     from scheduler.app.directing.scores import enter as enter_results
     from scheduler.app.directing.scores import enter_many as paste_results
@@ -74,6 +75,7 @@ if TYPE_CHECKING:
     from scheduler.app.directing.scores import waive as waive
     from scheduler.app.directing.sheets import sheet as sheet
     from scheduler.app.directing.stages import add as add_stage
+    from scheduler.app.directing.stages import carry_again as carry_again
     from scheduler.app.directing.stages import choose as choose
     from scheduler.app.directing.stages import configure as configure
     from scheduler.app.directing.stages import next_stage as next_stage
@@ -106,23 +108,24 @@ _HOMES = {
     "start": ("rounds", "start"), "tables": ("rounds", "tables"), "withhold": ("rounds", "withhold"),
     "appeal": ("rulings", "appeal"), "approve": ("rulings", "approve"),
     "decide_appeal": ("rulings", "decide_appeal"), "rule": ("rulings", "rule"),
+    "settle": ("rulings", "settle"),
     "Typed": ("scores", "Typed"), "enter_results": ("scores", "enter"),
     "paste_results": ("scores", "enter_many"), "penalise": ("scores", "penalise"),
     "take_back": ("scores", "take_back"), "waive": ("scores", "waive"),
     "sheet": ("sheets", "sheet"),
-    "add_stage": ("stages", "add"), "choose": ("stages", "choose"), "configure": ("stages", "configure"),
-    "next_stage": ("stages", "next_stage"), "turn": ("stages", "turn"),
+    "add_stage": ("stages", "add"), "carry_again": ("stages", "carry_again"), "choose": ("stages", "choose"),
+    "configure": ("stages", "configure"), "next_stage": ("stages", "next_stage"), "turn": ("stages", "turn"),
     "ways": ("ways", "ways"),
 }
 """Name -> the module of ``scheduler.app.directing`` that it lives in, and what it is called there."""
 
 __all__ = [
     "Asked", "Decided", "Entry", "OpenDesk", "Typed", "Who", "absent", "accept", "add_stage", "admit",
-    "adopt", "announce", "appeal", "approve", "check_entries", "choose", "close", "configure", "copy",
-    "decide_appeal", "edit", "enter", "enter_boards", "enter_results", "enter_segment", "event_json",
+    "adopt", "announce", "appeal", "approve", "carry_again", "check_entries", "choose", "close", "configure",
+    "copy", "decide_appeal", "edit", "enter", "enter_boards", "enter_results", "enter_segment", "event_json",
     "explain", "facts", "file_card", "give_back", "hand_in", "history", "look", "new", "next_stage",
     "notices", "number_by_lot", "pair", "paste_results", "penalise", "places", "proposals", "publish",
-    "read", "redo", "round_json", "rule", "set_rights", "set_times", "sheet", "standings", "start",
+    "read", "redo", "round_json", "rule", "set_rights", "set_times", "settle", "sheet", "standings", "start",
     "tables", "take_back", "tell_facts", "turn", "undo", "verify", "waive", "ways", "withdraw", "withhold",
     "write_places", "write_round", "write_slips", "write_standings",
 ]

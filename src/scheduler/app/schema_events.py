@@ -20,6 +20,7 @@ from scheduler.app.schema_parts import (
     titled,
 )
 from scheduler.live.allowed import ACTIONS, PHASES
+from scheduler.live.cases import WAITS
 
 __all__ = ["EVENT_SCHEMAS", "LIVE_KEYS"]
 
@@ -172,6 +173,11 @@ def _show() -> Schema:
     return titled("event show --json", an_object({
         "event": TEXT, "date": TEXT, "position": _POSITION, "entrants": a_list(entrant),
         "stages": a_list(stage),
+        "waits": described(a_list(an_object({
+            "ruling": NUMBER, "for": {"enum": list(WAITS[1:])}, "about": a_list(NUMBER), "round": COUNT,
+            "table": COUNT, "board": COUNT, "order": TEXT})), "rulings about which something is to be done"),
+        "carried_otherwise": described(
+            a_list(NUMBER), "stages whose points brought along are no longer those of the stage before"),
     }))
 
 
@@ -258,6 +264,9 @@ def _report() -> Schema:
         "position": NUMBER, "at": TEXT, "author": TEXT, "ground": TEXT,
         "facts": {"enum": ["agreed", "found", "unresolved"]}, "outcome": TEXT, "about": a_list(NUMBER),
         "text": TEXT, "provisional": BOOL, "notice": described(BOOL, "the right of appeal was told"),
+        "board": described(COUNT, "0: about none"),
+        "order": described(TEXT, "when the board is to be played, empty where none is"),
+        "waits": described({"enum": list(WAITS)}, "what is still to be done about it"),
         "appeal": TEXT, "verdict": TEXT, "approval": described(TEXT, "of a disqualification, or pending"),
         "sanctions": described(
             a_list(an_object({"number": NUMBER, "name": TEXT, "kind": TEXT})), "beside points"),

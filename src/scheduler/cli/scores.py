@@ -12,27 +12,31 @@ from scheduler.cli.screen import put, put_json, say
 __all__ = ["scores"]
 
 
+Method = Annotated[str, typer.Option("--method", metavar="M", help="matchpoints, butler or cross-imps.")]
+Expected = Annotated[
+    int, typer.Option(
+        "--expected", metavar="N", show_default=False,
+        help="How often each board should have been played; else as the one played most.")]
+Drop = Annotated[
+    int, typer.Option("--drop", metavar="N", help="Scores a Butler datum leaves out at either end.")]
+TwoFields = Annotated[
+    bool, typer.Option("--two-fields", help="N-S and E-W are numbered and ranked apart (Mitchell).")]
+Guest = Annotated[
+    list[str] | None, typer.Option("--guest", metavar="PAIR", help="Plays, is not ranked; repeat it.")]
+To = Annotated[
+    list[str] | None,
+    typer.Option("--to", metavar="FILE", help="Write it as .html, .csv or .xlsx; repeat it.")]
+
+
 def scores(
     file: Annotated[str, typer.Argument(help="Results as CSV or XLSX: board, ns, ew, result; or -.")],
-    method: Annotated[
-        str, typer.Option("--method", metavar="M", help="matchpoints, butler or cross-imps."),
-    ] = "matchpoints",
-    expected: Annotated[
-        int, typer.Option(
-            "--expected", metavar="N", show_default=False,
-            help="How often each board should have been played; else as the one played most.")] = 0,
-    drop: Annotated[
-        int, typer.Option("--drop", metavar="N", help="Scores a Butler datum leaves out at either end.")] = 0,
-    two_fields: Annotated[
-        bool, typer.Option(
-            "--two-fields", help="N-S and E-W are numbered and ranked apart (Mitchell).")] = False,
-    guest: Annotated[
-        list[str] | None, typer.Option("--guest", metavar="PAIR", help="Plays, is not ranked; repeat it."),
-    ] = None,
+    method: Method = "matchpoints",
+    expected: Expected = 0,
+    drop: Drop = 0,
+    two_fields: TwoFields = False,
+    guest: Guest = None,
     boards: Annotated[bool, typer.Option("--boards", help="Every board with its comparison.")] = False,
-    to: Annotated[
-        list[str] | None,
-        typer.Option("--to", metavar="FILE", help="Write it as .html, .csv or .xlsx; repeat it.")] = None,
+    to: To = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Above the page.")] = "",
     language: o.Language = "en",
     json: o.JsonOption = False,

@@ -13,7 +13,7 @@ from scheduler.live.state import LiveEvent, LiveStage
 from scheduler.standings.carryover import CarryOver, carried_points, carry_imps, carry_over_from
 from scheduler.standings.rounding import part_of, rounded
 
-__all__ = ["Carried", "carry_of", "check_carry"]
+__all__ = ["Carried", "carried_otherwise", "carry_of", "carrying_notes", "check_carry"]
 
 _WORDS = ("none", "all", "half", "qualified", "rank")
 _KNOCKED = ("knockout", "double-elimination")
@@ -56,6 +56,36 @@ def carry_of(event: LiveEvent, source: LiveStage, stage: LiveStage, ids: Sequenc
     numbers = {event.number(id): id for id in ids}
     points = carried_points(ledger_of(event, source).matches, set(numbers), rule)
     return Carried({numbers[n]: p for n, p in points.items()})
+
+
+def carried_otherwise(event: LiveEvent, stage: LiveStage) -> Mapping[int, int]:
+    """Id -> hundredths that it would bring into ``stage`` by what the stage before gives now, of those who
+    have something else; none where nothing is carried. Who came in later, by a credit, is not looked at."""
+    source = event.stages[int(stage.seeding.get("from", 0)) - 1] if stage.seeding.get("from") else None
+    if source is None or stage.stage.format in _KNOCKED or stage.stage.options.get("carry", "none") == "none":
+        return {}
+    ids = [id for id in stage.playing if id in source.playing]
+    due = carry_of(event, source, stage, ids).points
+    return {id: due.get(id, 0) for id in ids if due.get(id, 0) != stage.carried.get(id, 0)}
+
+
+def carrying_notes(event: LiveEvent, stage: LiveStage, source: int) -> list[str]:
+    """What a change in the stage ``source`` means for ``stage``, which has begun from it: points that would
+    be brought along, IMPs that matches would begin with. Nothing changes by itself."""
+    if int(stage.seeding.get("from", 0)) != source:
+        return []
+    notes = [
+        f"{event.number(id)} {event.name_of(id)} brought {stage.carried.get(id, 0) / 100:.2f} into "
+        f"{stage.name}, and it would be {points / 100:.2f}"
+        for id, points in carried_otherwise(event, stage).items()]
+    if notes:
+        return [*notes, f'to carry them anew: event stage carry {stage.index} --reason "..."']
+    if stage.stage.format in _KNOCKED and stage.stage.options.get("carry", "none") != "none":
+        before = event.stages[source - 1]
+        now = carry_of(event, before, stage, [id for id in stage.playing if id in before.playing]).seeding
+        if any(now.get(key) != stage.seeding.get(key) for key in now):
+            return [f"matches of {stage.name} would begin with other IMPs; they begin as they were drawn"]
+    return [f"who plays in {stage.name} stands as it was"]
 
 
 def check_carry(stage: LiveStage) -> None:

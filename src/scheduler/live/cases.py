@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from scheduler.standings.rulings.ground import Ground
 from scheduler.standings.rulings.process import Progress
 
-__all__ = ["Case", "Step", "disputed"]
+__all__ = ["WAITS", "Case", "Step", "disputed"]
+
+WAITS = ("", "approval", "appeal", "board", "facts")
+"""What a ruling may wait for: that a disqualification is approved, an appeal decided, a board played, or (a
+provisional one) that it is made final."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a case after it was ruled: ``what`` is a state of the appeal, a verdict, or ``approved``."""
+    """A step of a case after it was ruled: ``what`` is a state of the appeal, a verdict, ``approved`` or
+    ``settled``."""
 
     position: int
     what: str
@@ -25,7 +30,8 @@ class Step:
 class Case:
     """``key`` is the log position it was ruled at, ``at`` the time. ``match`` 0, ``board`` 0: about none.
     ``ids`` are whom it is about. ``sanctions`` are (id, kind of sanction) other than points.
-    ``approval`` is ``pending`` for a disqualification that nobody has approved, then what approved it."""
+    ``approval`` is ``pending`` for a disqualification that nobody has approved, then what approved it.
+    ``order`` says when the board is to be played that the ruling ordered (Law 82B), "" for none."""
 
     key: int
     stage: int
@@ -40,11 +46,26 @@ class Case:
     approval: str = ""
     changes: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    order: str = ""
 
     @property
     def provisional(self) -> bool:
         """True while what was ruled may still change."""
         return self.progress.provisional or self.approval == "pending"
+
+    @property
+    def ordered(self) -> bool:
+        """True while a board that was ordered is still to be played."""
+        return bool(self.order) and all(step.what != "settled" for step in self.steps)
+
+    @property
+    def waits(self) -> str:
+        """What is still to be done about it, one of :data:`WAITS`."""
+        if self.approval == "pending":
+            return "approval"
+        if self.progress.appeal not in ("", "decided", "withdrawn"):
+            return "appeal"
+        return "board" if self.ordered else "facts" if self.progress.provisional else ""
 
 
 def disputed(cases: Mapping[int, Case], stage: int, match: int) -> bool:

@@ -113,6 +113,7 @@ class EventReport:
             "position": case.key, "at": case.at, "author": self.authors.get(case.key, ""),
             "ground": str(case.ground), "facts": case.progress.facts, "outcome": case.progress.outcome,
             "about": [self.event.number(id) for id in case.ids], "text": case.text,
+            "board": case.board, "order": case.order, "waits": case.waits,
             "provisional": case.provisional, "notice": case.progress.notice,
             "appeal": case.progress.appeal, "verdict": case.progress.verdict, "approval": case.approval,
             "sanctions": [
@@ -209,6 +210,7 @@ _TOLD: dict[str, Told] = {
     "redrawn-lines": lambda e, p: {"n": _lines(e, p)},
     "reversed": _reversed,
     "mismatch": lambda e, p: {"round": int(p["round"])},
+    "carried-anew": lambda e, p: {"n": len(p["points"])},
     "policy": lambda e, p: {**_who(e, p), "policy": _policy(p["policy"])} if p["policy"] else None,
     "result": _corrected,
 }

@@ -40,7 +40,8 @@ _THREE_BOARDS = 9
 def _ruled(event: LiveEvent, p: Payload) -> None:
     """A ruling in ``stage``: its ``ground``, ``facts``, ``outcome``, ``text``; ``match`` and ``board`` (0:
     none), ``ids``; ``final``, ``notice`` of the right of appeal; ``sanctions`` (id, kind); ``approval``
-    ``pending`` for a disqualification. ``do`` are the decisions (kind, payload) that follow from it."""
+    ``pending`` for a disqualification; ``order``: when a board is to be played. ``do`` are the decisions
+    (kind, payload) that follow from it."""
     case = Case(
         event.position, int(p["stage"]), Ground.of(p["ground"]),
         Progress(
@@ -48,7 +49,7 @@ def _ruled(event: LiveEvent, p: Payload) -> None:
         int(p.get("match", 0)), int(p.get("board", 0)), tuple(int(id) for id in p.get("ids", ())),
         str(p.get("text", "")), event.clock,
         tuple((int(id), str(kind)) for id, kind in p.get("sanctions", ())), str(p.get("approval", "")),
-        tuple(str(kind) for kind, _ in p.get("do", ())))
+        tuple(str(kind) for kind, _ in p.get("do", ())), order=str(p.get("order", "")))
     event.cases[case.key] = case
     _follow(event, p.get("do", ()))
     _mark(event, case)
@@ -84,6 +85,22 @@ def _approved(event: LiveEvent, p: Payload) -> None:
     step = Step(event.position, "approved", str(p["approval"]), event.clock)
     _follow(event, p.get("do", ()))
     _keep(event, replace(case, approval=str(p["approval"]), steps=(*case.steps, step)))
+
+
+@decision("case-settled")
+def _settled(event: LiveEvent, p: Payload) -> None:
+    """Nothing waits about the ruling of log position ``ruling``: it is final, what it ordered was played."""
+    case = event.cases[int(p["ruling"])]
+    step = Step(event.position, "settled", str(p.get("text", "")), event.clock)
+    _keep(event, replace(case, progress=replace(case.progress, final=True), steps=(*case.steps, step)))
+
+
+@decision("carried-anew")
+def _carried_anew(event: LiveEvent, p: Payload) -> None:
+    """``points`` (id, hundredths) are what these bring into ``stage``; ``do`` follows from it."""
+    stage = event.stages[int(p["stage"]) - 1]
+    stage.carried |= {int(id): int(points) for id, points in p["points"]}
+    _follow(event, p.get("do", ()))
 
 
 @decision("policy")

@@ -184,10 +184,13 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "queued": lambda e, p: f"repair {p['kind']} decided, due {p['due']}",
     "unqueued": lambda e, p: f"the facts of decision {p['queued']} wait again",
     "credited": lambda e, p: f"{_who(e, p['id'])} begins with {int(p['points']) / 100:.2f}",
-    "mismatch": lambda e, p: f"{len(p['sides'])} sides of {_round(e, p)} were drawn by a wrong score",
+    "carried-anew": lambda e, p: f"points carried anew{_stage(e, p)}: " + ", ".join(
+        f"{e.number(int(id))} {points / 100:.2f}" for id, points in p["points"]),
+    "mismatch": lambda e, p: f"sides of {_round(e, p)} drawn by a wrong score: {len(p['sides'])}",
     "ruled": _ruled,
     "appealed": lambda e, p: f"appeal against ruling {p['ruling']}: {p['to']}",
     "decided-on-appeal": lambda e, p: f"appeal against ruling {p['ruling']} decided: {p['verdict']}",
+    "case-settled": lambda e, p: f"ruling {p['ruling']} settled{': ' + p['text'] if p.get('text') else ''}",
     "approved": lambda e, p: f"disqualification {p['ruling']} approved: {p['approval']}",
     "policy": lambda e, p: f"matches of {_who(e, p['id'])}{_stage(e, p)}: "
                            f"{_policy_name(p['policy']) if p['policy'] else 'as they were'}",

@@ -91,9 +91,17 @@ def _rows(event: LiveEvent, round: LiveRound, t: Translator) -> Iterator[list[Ce
             sides += [event.number(id) or "", _name(event, id)]
         points: list[Cell] = ["", ""] if m.result is None else [
             Decimal(m.result.home_points).scaleb(-2), Decimal(m.result.away_points).scaleb(-2)]
-        yield [round.number, _place(m), *sides, *points, clean(m.result.text) if m.result else ""]
+        yield [round.number, _place(m), *sides, *points, _typed(m, t)]
     for b in round.byes:
         yield [round.number, "", event.number(b.id), _name(event, b.id), "", t(f"hall.{b.kind}"), "", "", ""]
+
+
+def _typed(match: LiveMatch, t: Translator) -> str:
+    """The result as it was typed, marked where it may still change."""
+    if match.result is None:
+        return ""
+    text = clean(match.result.text)
+    return t("rounds.provisional", result=text) if match.result.provisional else text
 
 
 def slips_page(
@@ -101,7 +109,8 @@ def slips_page(
 ) -> str:
     """A slip for each match of a round (or for ``only`` those of these ids) on which both sides enter the
     result and sign, as an HTML page to print and cut (CBA-21.10: two people of either side confirm). From
-    its second version on a slip is stamped with the version of the list."""
+    its second version on a slip is stamped with the version of the list, and always with a provisional
+    result."""
     t = translator
     wanted = [m for m in _listed(round) if m.known and (only is None or m.id in only)]
     slips = "".join(_slip(event, round, m, t) for m in wanted)
@@ -118,6 +127,8 @@ def _slip(event: LiveEvent, round: LiveRound, match: LiveMatch, t: Translator) -
         f"{3 * _LINE}</tr>\n"
         for side, id in ((t("head.home"), match.home), (t("head.away"), match.away)))
     stamp = f"{t('repairs.stamp', version=round.version)} " if round.version > 1 else ""
+    if match.result is not None and match.result.provisional:
+        stamp += f"{score_text(match.result, t)}. "
     return (
         f'<div class="card slip"><h3>{escape(title)}</h3>\n<table>\n<thead><tr>{head}</tr></thead>\n'
         f"<tbody>\n{body}</tbody>\n</table>\n<p>{escape(stamp + t('hall.note'))}</p>\n</div>\n")

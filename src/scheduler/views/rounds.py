@@ -111,8 +111,9 @@ def open_lines(event: LiveEvent, t: Translator) -> list[str]:
             continue
         about = t.join([f"{event.number(id)} {clean(event.name_of(id))}" for id in case.ids])
         match = event.stages[case.stage - 1].match(case.match) if case.match else None
+        round, table = (match.round, match.table) if match else (0, 0)
         lines.append(t(f"rounds.{_WAITS[case.waits]}", ruling=case.key, who=about, when=clean(case.order),
-                       board=case.board, round=match.round if match else 0, table=match.table if match else 0))
+                       board=case.board, round=round, table=table))
     lines += [t("rounds.carried-otherwise", name=clean(stage.name)) for stage in event.stages
               if carried_otherwise(event, stage)]
     return lines

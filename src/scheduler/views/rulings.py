@@ -101,6 +101,7 @@ def case_lines(event: LiveEvent, case: Case, author: str, t: Translator) -> list
         match = event.stages[case.stage - 1].match(case.match)
         told.append(t("ruling.match", round=match.round, table=match.table))
     told += [t("ruling.board", board=case.board)] if case.board else []
+    told += [t("ruling.order", when=clean(case.order))] if case.order else []
     told += [t("ruling.sanction", who=f"{event.number(id)} {clean(event.name_of(id))}",
                sanction=t(f"ruling.{kind}")) for id, kind in case.sanctions]
     if case.progress.notice:
@@ -134,7 +135,7 @@ def law_text(found: Mapping[str, Any], translator: Translator) -> str:
 # Keys that are made from codes.
 _STEPS = (
     "step-lodged", "step-chief", "step-committee", "step-withdrawn", "step-upheld", "step-varied",
-    "step-overturned")
+    "step-overturned", "step-settled")
 _FACTS = ("facts-agreed", "facts-found", "facts-unresolved")
 _OUTCOMES = (
     "outcome-play-on", "outcome-prescribed", "outcome-players-choice", "outcome-directors-choice",

@@ -11,6 +11,8 @@ from scheduler.app.directing.desk import Decided, look
 from scheduler.app.directing.rounds import stage_of
 from scheduler.errors import UsageError
 from scheduler.live.allowed import phase_of
+from scheduler.live.carrying import carried_otherwise
+from scheduler.live.cases import Case
 from scheduler.live.placing import final_places
 from scheduler.live.plays import play_of
 from scheduler.live.scoring import scoring_of, standings_of
@@ -171,7 +173,17 @@ def event_json(event: LiveEvent) -> Json:
                 **({} if c.competing else {"competing": False}),
             } for c in sorted(event.contestants.values(), key=lambda c: c.number)],
         "stages": [_stage_json(event, s) for s in event.stages],
+        "waits": [_waiting_json(event, case) for case in event.cases.values() if case.waits],
+        "carried_otherwise": [s.index for s in event.stages if carried_otherwise(event, s)],
     }
+
+
+def _waiting_json(event: LiveEvent, case: Case) -> Json:
+    match = event.stages[case.stage - 1].match(case.match) if case.match else None
+    return {
+        "ruling": case.key, "for": case.waits, "about": [event.number(id) for id in case.ids],
+        "round": match.round if match else 0, "table": match.table if match else 0, "board": case.board,
+        "order": case.order}
 
 
 def _stage_json(event: LiveEvent, stage: LiveStage) -> Json:

@@ -19,6 +19,7 @@ from scheduler.app.directing.rounds import at_table, round_of, stage_of
 from scheduler.app.directing.timing import in_time, now
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.live.allowed import require
+from scheduler.live.carrying import carrying_notes
 from scheduler.live.cases import Case
 from scheduler.live.decisions import KINDS
 from scheduler.live.rulings import correction_of
@@ -37,13 +38,16 @@ from scheduler.standings.rulings import (
     ruled,
 )
 
-__all__ = ["SANCTIONS", "Asked", "Ruled", "appeal", "approve", "decide_appeal", "rule", "standing"]
+__all__ = [
+    "SANCTIONS", "Asked", "Ruled", "appeal", "approve", "decide_appeal", "rule", "settle", "standing",
+]
 
 PathLike = str | os.PathLike[str]
 SANCTIONS = ("warning", "suspension", "deposit-lost", "ban-next", "no-show")
 """What may be laid on somebody beside points; ``no-show`` is both of CBA-11.3."""
 
 _MOST_TEXT = 4_000
+_MOST_ORDER = 80
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class Asked:
     ``table`` of ``round`` (0: the current one) and ``numbers`` say whom it is about. ``result`` gives the
     match another result, ``award`` a ``board`` of a ``segment`` another score, ``penalty`` hundredths off
     the one of ``numbers``; ``sanction`` one of :data:`SANCTIONS`; ``disqualify`` opens that procedure.
+    ``order``: when ``board`` is to be played, "now" or any words (Law 82B); it waits until it is settled.
     ``outcome`` "" is told from these. ``override`` insists after the correction period.
     """
 
@@ -73,6 +78,7 @@ class Asked:
     sanction: str = ""
     disqualify: bool = False
     override: bool = False
+    order: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,13 +130,16 @@ def _said(event: LiveEvent, stage: LiveStage, asked: Asked, who: Who) -> dict[st
     late: dict[str, Any] = {}
     if match is not None and match.result is not None and any(k in ("result", "boards") for k, _ in do):
         late = in_time(event, stage, match, override=asked.override, reason=who.reason)
-    if len(asked.text) > _MOST_TEXT:
-        raise UsageError(f"a ruling is told in at most {_MOST_TEXT:,} characters")
+    if len(asked.text) > _MOST_TEXT or len(asked.order) > _MOST_ORDER:
+        raise UsageError(f"a ruling is told in at most {_MOST_TEXT:,} characters, an order in {_MOST_ORDER}")
+    if asked.order and not asked.board:
+        raise UsageError("a board is ordered to be played", maybe="say which: --table N --board N.")
     return {
         "stage": stage.index, "ground": ground.as_json(), "facts": progress.facts,
         "outcome": progress.outcome, "final": progress.final, "notice": progress.notice,
         "text": asked.text.strip(), **({"match": match.id} if match else {}),
-        **({"board": asked.board} if asked.board else {}), "ids": ids,
+        **({"board": asked.board} if asked.board else {}),
+        **({"order": asked.order.strip()} if asked.order.strip() else {}), "ids": ids,
         "sanctions": _sanctions(asked, ids), **({"approval": "pending"} if asked.disqualify else {}),
         "do": [list(d) for d in do], **late, **({"reason": who.reason} if who.reason else {})}
 
@@ -193,6 +202,8 @@ def _outcome(asked: Asked, do: Sequence[Decision]) -> str:
         return "provisional"
     if any(kind in ("result", "boards") for kind, _ in do):
         return "adjusted"
+    if asked.order:
+        return "directors-choice"
     return "prescribed" if do or asked.sanction or asked.disqualify else "no-change"
 
 
@@ -207,7 +218,8 @@ def _shown(event: LiveEvent, stage: LiveStage, kind: str, said: dict[str, Any]) 
     if any(k == "redrawn" for k, _ in said.get("do", ())):
         notes = (f"round {stage.drafted} was drafted on the old scores and is dropped: pair it again",)
     elif not same and stage.status == "over":
-        notes = ("what was taken into the next stage stands as it was",)
+        notes = tuple(n for later in after.stages for n in carrying_notes(after, later, stage.index)) or (
+            "what was taken into the next stage is as it would be",)
     elif not same and stage.current and any(r.number > 1 for r in stage.rounds.values()):
         notes = ("rounds that are published stand; see event facts to draw anew",)
     return Ruled(Decided(event), after.position, stage.index, None if same else before,
@@ -318,6 +330,29 @@ def _after_appeal(
         do.insert(0, ("waived", {"penalty": case.key}))
         do += [] if any(k == "redrawn" for k, _ in do) else redrawn(stage)
     return do
+
+
+def settle(path: PathLike, key: int, text: str = "", *, who: Who | None = None) -> Ruled:
+    """The board that the ruling of log position ``key`` ordered was played, or its provisional ruling is
+    final. UsageError where nothing waits, or something else is to be done first."""
+    by, made = who or Who(), list[Ruled]()
+    first = {"approval": "event approve", "appeal": "event decide"}
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        case = _case(event, key)
+        where = event.stages[case.stage - 1]
+        require(event, "appeal", stage=where, reason=by.reason, what="settling a ruling")
+        if case.waits not in ("board", "facts"):
+            raise UsageError(
+                f"ruling {key} waits for {case.waits or 'nothing'}",
+                maybe=f"see {first[case.waits]}." if case.waits else "")
+        reason = {"reason": by.reason} if by.reason else {}
+        said = {"ruling": key, "text": text.strip()[:_MOST_TEXT], **reason}
+        made[:] = [replace(_shown(event, where, "case-settled", said), key=key)]
+        return [("case-settled", said)]
+
+    decided_ = act(path, think, by)
+    return replace(made[0], decided=decided_)
 
 
 # --- Disqualification -----------------------------------------------------------------------------

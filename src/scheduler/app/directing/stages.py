@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from scheduler.app.directing.awarding import redrawn
 from scheduler.app.directing.desk import Decided, Decision, Who, act, look
 from scheduler.app.directing.making import DEFAULT_MODELS, book_of, plain
 from scheduler.app.directing.rounds import stage_of
 from scheduler.errors import UsageError
 from scheduler.event import Stage
 from scheduler.live.allowed import require
-from scheduler.live.carrying import check_carry
+from scheduler.live.carrying import carried_otherwise, check_carry
 from scheduler.live.decisions import stage_payload
 from scheduler.live.lineups import check_options
 from scheduler.live.plays import Asked, Draft, play_of, rulebook_of
@@ -25,7 +26,7 @@ from scheduler.live.scoring import scoring_of
 from scheduler.live.stages import propose_next
 from scheduler.live.state import LiveEvent
 
-__all__ = ["Going", "add", "choose", "configure", "known", "next_stage", "turn"]
+__all__ = ["Going", "add", "carry_again", "choose", "configure", "known", "next_stage", "turn"]
 
 PathLike = str | os.PathLike[str]
 _SCORING = (
@@ -132,6 +133,27 @@ def next_stage(path: PathLike, stage: int = 0, *, early: bool = False, who: Who 
         return [(made[0].kind, {**made[0].payload, **reason})]
 
     return Going(act(path, think, by), made[0])
+
+
+def carry_again(path: PathLike, stage: int = 0, *, who: Who | None = None) -> Decided:
+    """Bring into a stage what the stage before gives now, after a late ruling or correction there. A draft
+    that stood on the old points is dropped; rounds that are published stand.
+
+    UsageError where what was carried is what it would be, and in a stage that is over without a reason.
+    """
+    by = who or Who()
+
+    def think(event: LiveEvent) -> Sequence[Decision]:
+        where = stage_of(event, stage)
+        require(event, "penalty", stage=where, reason=by.reason, what="carrying points anew")
+        due = carried_otherwise(event, where)
+        if not due:
+            raise UsageError(f"what was carried into {where.name} is what the stage before gives")
+        reason = {"reason": by.reason} if by.reason else {}
+        return [("carried-anew", {
+            "stage": where.index, "points": [[id, points] for id, points in due.items()],
+            "do": [list(d) for d in redrawn(where)], **reason})]
+    return act(path, think, by)
 
 
 def add(path: PathLike, changes: Mapping[str, Any], *, who: Who | None = None) -> Decided:

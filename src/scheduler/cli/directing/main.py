@@ -49,8 +49,8 @@ for _seat in (
 for _typed in (scores.result, scores.results, boards.boards):
     app.command(context_settings=_FREE)(_typed)
 for _ruling in (
-    rulings.rule, rulings.appeal, rulings.decide, rulings.approve, rulings.policy, rulings.law,
-    rulings.note, rulings.report,
+    rulings.rule, rulings.appeal, rulings.decide, rulings.approve, rulings.settle, rulings.policy,
+    rulings.law, rulings.note, rulings.report,
 ):
     app.command()(_ruling)
 app.add_typer(stages.app)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scheduler.live.state import LiveEvent
     from scheduler.standings import Standings
 
-__all__ = ["appeal", "approve", "decide", "law", "note", "policy", "report", "rule"]
+__all__ = ["appeal", "approve", "decide", "law", "note", "policy", "report", "rule", "settle"]
 
 Override = Annotated[
     bool, typer.Option("--override", help="After the correction period; needs --reason.")]
@@ -26,6 +26,10 @@ Segment = Annotated[int, typer.Option("--segment", metavar="N", help="Of this se
 Award = Annotated[
     str, typer.Option("--award", metavar="A+/A-", help="The board: A+/A-, +3/-3, void, open 620:60 -100:40.")]
 Points = Annotated[str, typer.Option("--penalty", metavar="POINTS", help="Off the one of --of.")]
+Order = Annotated[
+    str, typer.Option("--order", metavar="WHEN", help="The board is to be played: now, after round 7.")]
+Sanction = Annotated[
+    str, typer.Option("--sanction", metavar="WORD", help="warning, suspension, no-show ...")]
 Text = Annotated[str, typer.Option("--text", metavar="TEXT", help="What happened, and what was ruled.")]
 
 
@@ -46,9 +50,9 @@ def rule(
     segment: Segment = 1,
     award: Award = "",
     penalty: Points = "",
-    sanction: Annotated[
-        str, typer.Option("--sanction", metavar="WORD", help="warning, suspension, no-show ...")] = "",
+    sanction: Sanction = "",
     disqualify: Annotated[bool, typer.Option("--disqualify", help="Pending until approved (91B).")] = False,
+    order: Order = "",
     override: Override = False,
     stage: o.Stage = 0,
     by: o.By = "",
@@ -63,7 +67,7 @@ def rule(
 
     asked = rulings.Asked(
         ground, text, table, round, tuple(of or ()), facts, outcome, not provisional, notice, result, board,
-        segment, award, _points(penalty), sanction, disqualify, override)
+        segment, award, _points(penalty), sanction, disqualify, override, order)
     path, _ = o.split([file] if file else [], 0)
     made = rulings.rule(path, asked, stage=stage, who=o.who_of(by, at, dry_run, reason))
     _tell(made, "ruled", language, json)
@@ -126,6 +130,26 @@ def appeal(
         path, o.whole(rest[0], "the ruling"), to, by=of, text=text, override=override,
         who=o.who_of(by, at, dry_run, reason))
     _tell(made, f"appeal {to}", "en", json)
+
+
+def settle(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE] RULING", show_default=False)] = None,
+    text: Text = "",
+    by: o.By = "",
+    at: o.At = 0,
+    reason: o.Reason = "",
+    dry_run: o.DryRun = False,
+    json: o.Json = False,
+) -> None:
+    """The board that a ruling ordered was played, or a provisional ruling is final."""
+    from scheduler.app.directing import rulings
+
+    path, rest = o.split(words, 1)
+    o.needed(rest, "RULING")
+    made = rulings.settle(
+        path, o.whole(rest[0], "the ruling"), text, who=o.who_of(by, at, dry_run, reason))
+    _tell(made, "settled", "en", json)
 
 
 def decide(

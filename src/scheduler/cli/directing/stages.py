@@ -1,4 +1,4 @@
-"""``scheduler event stage next|add|turn`` and ``event choose``."""
+"""``scheduler event stage next|add|carry|turn`` and ``event choose``."""
 
 from __future__ import annotations
 
@@ -69,6 +69,25 @@ def add(
         raise UsageError("a stage needs a format", maybe="say --set format=knockout.")
     done = stages.add(path, wanted, who=o.who_of(by, at, dry_run))
     o.after(done, f"stage {len(done.event.stages)} added", json)
+
+
+@app.command("carry")
+def carry(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE] [STAGE]", show_default=False)] = None,
+    by: o.By = "",
+    at: o.At = 0,
+    reason: o.Reason = "",
+    dry_run: o.DryRun = False,
+    json: o.Json = False,
+) -> None:
+    """Carry points anew, after something was put right in the stage before."""
+    from scheduler.app.directing import stages
+
+    path, rest = o.split(words, 1)
+    number = o.whole(rest[0], "the stage") if rest else 0
+    done = stages.carry_again(path, number, who=o.who_of(by, at, dry_run, reason))
+    o.after(done, "points carried anew", json)
 
 
 @app.command("turn")
