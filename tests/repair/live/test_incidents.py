@@ -107,7 +107,7 @@ def judged(before: LiveEvent, case: Case, proposal: Proposal) -> None:
     repaired = [p for kind, p in proposal.decisions if kind == "repaired"]
     if repaired:
         told_are_those_whose_place_changed(here, new, proposal)
-        if proposal.minimal and (proposal.kind == "least" or (proposal.kind == "compensate" and report.holds)):
+        if proposal.kind == "least" and proposal.minimal:
             as_few_as_brute_force(before, now, here, new)
         if proposal.kind == "rematch":
             no_round_without(before, now, here, new)
