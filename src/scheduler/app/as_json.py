@@ -7,7 +7,7 @@ from typing import Any
 
 from scheduler.app.inputs import Table
 from scheduler.errors import EventChanged, NoAnswer, SchedulerError
-from scheduler.event import Cell, Event, Report, Result
+from scheduler.event import Cell, Event, Report, Result, exact
 from scheduler.files.json_schedules import schedule_json
 from scheduler.rules import Rule, Rulebook
 from scheduler.solve.completions import Completions
@@ -47,13 +47,14 @@ def check_json(report: Report, *, table: Table, model: str) -> Json:
 def complete_json(
     found: Completions, *, table: Table, restricted: bool, assumptions: Sequence[str]
 ) -> Json:
-    """Completions and matchings as exact integers; lower bounds where ``exact`` is false."""
+    """Completions and matchings as exact integers, beyond 2^53 as texts; lower bounds where ``exact`` is
+    false."""
     return {
-        "completions": found.completions,
+        "completions": exact(found.completions),
         "exact": found.exact,
         "forced": [_cell(c) for c in found.forced],
         "example": None if found.example is None else schedule_json(found.example),
-        "matchings": found.matchings,
+        "matchings": exact(found.matchings),
         "forced_matches": [_cell(c) for c in found.forced_matches],
         "table": table.name,
         "restricted": restricted,

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from scheduler.app.schema_parts import (
     BOOL,
     COUNT,
+    DIGITS,
     INTEGER,
     NUMBER,
     REPORT,
@@ -123,7 +124,7 @@ def _step(drawn: str) -> Schema:
         {
             "step": NUMBER, "part": TEXT, "entrant": NUMBER, "admissible": a_list(NUMBER),
             "number": described(NUMBER, drawn), "author": TEXT, "time": TEXT,
-            "weights": described(a_list(NUMBER), "only where chances differ"),
+            "weights": described(a_list(one_of(NUMBER, DIGITS)), "only where chances differ"),
         },
         optional=("weights",),
     )

@@ -35,6 +35,9 @@ COUNT: Schema = {"type": "integer", "minimum": 0}
 NUMBER: Schema = {"type": "integer", "minimum": 1}
 INTEGER: Schema = {"type": "integer"}
 
+DIGITS: Schema = {"type": "string", "pattern": "^[0-9]{16,}$"}
+"""An integer beyond 2^53 - 1, as text."""
+
 
 def an_object(keys: Mapping[str, Schema], *, optional: Sequence[str] = ()) -> Schema:
     """An object of exactly these keys; all are there but the ``optional`` ones."""

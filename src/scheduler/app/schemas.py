@@ -21,6 +21,7 @@ from scheduler.app.schema_parts import (
     BOOL,
     CHECKED,
     COUNT,
+    DIGITS,
     ERROR,
     LINE_CELL,
     NUMBER,
@@ -69,11 +70,11 @@ def _check() -> Schema:
 
 def _complete() -> Schema:
     keys = {
-        "completions": described(COUNT, "how many there are, home sides included"),
+        "completions": described(one_of(COUNT, DIGITS), "how many there are, home sides included"),
         "exact": described(BOOL, "false: both counts are lower bounds"),
         "forced": described(a_list(LINE_CELL), "missing cells that all completions have"),
         "example": described(nullable(SCHEDULE), "one completion, null where there is none"),
-        "matchings": described(COUNT, "how many there are by who meets whom"),
+        "matchings": described(one_of(COUNT, DIGITS), "how many there are by who meets whom"),
         "forced_matches": described(
             a_list(LINE_CELL), "missing cells whose match all have, but not the home side"
         ),
@@ -141,7 +142,7 @@ def _lots() -> Schema:
             "step": NUMBER, "part": {"enum": ["fixed", "related", "rest"]}, "entrant": NUMBER,
             "admissible": numbers, "number": NUMBER,
             "author": described(TEXT, "fixed, seed, or the person who drew"), "time": TEXT,
-            "weights": described(numbers, "only where chances differ"),
+            "weights": described(a_list(one_of(NUMBER, DIGITS)), "only where chances differ"),
         },
         optional=("weights",),
     )

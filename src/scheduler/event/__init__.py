@@ -2,6 +2,7 @@
 
 from scheduler.event.draw import BYE, OPEN, Bracket, BracketMatch, Draw, End, Feed
 from scheduler.event.entrants import Entrant, Event, Stage
+from scheduler.event.exact import exact
 from scheduler.event.league import (
     Constraint,
     Game,
@@ -49,5 +50,6 @@ __all__ = [
     "Stage",
     "Team",
     "Violation",
+    "exact",
     "said",
 ]

@@ -13,6 +13,8 @@ number has exactly its share, and no language's random generator is needed.
 unless the record lists them) and sum ``n``. With ``r`` the number below ``n`` at position ``k``, the lot is
 the first whose weight, added to those before it, exceeds ``r``.
 
+Weights beyond 2^53 - 1 are written as texts of digits, so that no reader rounds them.
+
 **Seal.** ``sha256`` is the SHA-256 of the record without that key, as JSON with sorted keys, no white space,
 characters beyond ASCII as they are, in UTF-8.
 """
@@ -26,7 +28,7 @@ from hashlib import sha256
 from typing import Any
 
 from scheduler.errors import FileError, UsageError
-from scheduler.event import Entrant
+from scheduler.event import Entrant, exact
 
 __all__ = [
     "LotsStep", "PublicSeed", "commitment", "draw_weighted", "must_agree", "plain", "seal", "sealed",
@@ -117,7 +119,7 @@ class LotsStep:
             "time": self.time,
         }
         if self.weights:
-            out["weights"] = list(self.weights)
+            out["weights"] = list(map(exact, self.weights))
         return out
 
 
@@ -146,13 +148,26 @@ def sealed(source: str | bytes, format: str, where: str) -> dict[str, Any]:
 
 
 def must_agree(data: Mapping[str, Any], made: Mapping[str, Any], where: str) -> None:
-    """A record and the same drawing made anew: FileError naming the first step, or key, that differs."""
+    """A record and the same drawing made anew: FileError naming the first step, or key, that differs.
+
+    Large weights may be numbers, as older records have them: their own seal has been checked.
+    """
+    told = [_in_texts(step) for step in data["steps"]]
+    if told != data["steps"]:
+        data, made = {**data, "steps": told}, {**made, "sha256": data["sha256"]}
     for step, (was, now) in enumerate(zip(data["steps"], made["steps"], strict=False), start=1):
         if was != now:
             raise FileError(f"step {step} is not what the drawing gives: {was} should be {now}", where=where)
     wrong = [key for key in sorted({*made, *data}) if made.get(key) != data.get(key)]
     if wrong:
         raise FileError(f'"{wrong[0]}" is not what the drawing gives', where=where)
+
+
+def _in_texts(step: Any) -> Any:
+    weights = step.get("weights") if isinstance(step, dict) else None
+    if not isinstance(weights, list):
+        return step
+    return {**step, "weights": [exact(w) if type(w) is int else w for w in weights]}
 
 
 def plain(what: str, text: str) -> str:

@@ -12,6 +12,7 @@ import pytest
 from formats.groups.test_groups import event, model, stage
 from scheduler.errors import FileError, NoAnswer, UsageError
 from scheduler.formats.groups import GroupSession, check_groups, groups_by_lots, replay_groups
+from scheduler.formats.public import seal
 
 APART = {"id": "group-values", "attribute": "region"}
 WHO, AT = event("AABBACC.C"), stage(3, APART)
@@ -116,3 +117,28 @@ def test_where_no_draw_obeys_no_ball_is_drawn() -> None:
     with pytest.raises(NoAnswer) as caught:
         GroupSession(event("AAA..."), stage(2, APART), model())
     assert caught.value.about == "groups"
+
+
+BIG = event("A" + "." * 11 + "." * 11 + "A" + "." * 24)
+"""Four pots of twelve: more draws than a double holds, and chances that differ."""
+
+
+def test_weights_that_doubles_cannot_hold_are_texts_and_older_records_with_numbers_replay() -> None:
+    at = stage(12, APART)
+    record = groups_by_lots(BIG, at, model(), seed="big")
+    told = record.as_json()
+    weights = [w for step in told["steps"] for w in step.get("weights", ())]
+    assert any(isinstance(w, str) for w in weights)
+    assert all(isinstance(w, str) == (int(w) > 2**53 - 1) for w in weights)
+    assert replay_groups(record.text(), BIG, at, model()) == record
+    old = json.loads(record.text())
+    for step in old["steps"]:
+        if "weights" in step:
+            step["weights"] = [int(w) for w in step["weights"]]
+    old["sha256"] = seal(old)
+    assert replay_groups(json.dumps(old), BIG, at, model()) == record
+    wrong = next(step for step in old["steps"] if "weights" in step)
+    wrong["weights"][0] += 1
+    old["sha256"] = seal(old)
+    with pytest.raises(FileError, match=f"step {wrong['step']} is not what the drawing gives"):
+        replay_groups(json.dumps(old), BIG, at, model())
