@@ -126,3 +126,20 @@ def test_the_report_hangs_in_every_language(tmp_path: Path, language: str, word:
     assert word in text
     assert "<b>late" not in text
     assert "&lt;b&gt;late" in text
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_policy_gives_nobody_the_bye_of_a_round_to_come(tmp_path: Path, policy: str) -> None:
+    """Seven teams, one idle a round: who leaves early takes nothing and brings nothing to third parties."""
+    desk = Desk(tmp_path, 7, ROBIN)
+    for _ in range(3):
+        desk.round()
+    made = desk.json("show")["stages"][0]["rounds"]
+    met = {n for r in made[:3] for m in r["matches"] for n in (m["home"], m["away"])
+           if 7 in (m["home"], m["away"])}
+    desk("withdraw", 7)
+    run = desk.json("policy", 7, policy, "--dry-run")
+    rows = {key: {r["entrant"]: (r["total"], r["byes"]) for r in run[key]} for key in ("before", "after")}
+    assert all(rows["after"][n][1] == rows["before"][n][1] for n in range(1, 8))
+    if policy == "void-all":
+        assert all(rows["after"][n] == rows["before"][n] for n in set(range(1, 7)) - met)

@@ -158,18 +158,18 @@ def _word(options: Mapping[str, Any], key: str, known: tuple[str, ...]) -> str:
 
 
 def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None = None) -> Ledger:
-    """Everything that counts in a stage, by number. Matches without a result are ``unplayed``."""
+    """Everything that counts in a stage, by number. Matches without a result are ``unplayed``; of a round
+    that is not published only those count that have one (of who left, under a policy), and no byes."""
     how = scoring or scoring_of(stage)
     number = {c.id: c.number for c in event.contestants.values()}
     matches, byes = [], []
     for round in stage.rounds.values():
-        if round.status == "drafted" and not any(m.result for m in round.matches):
-            continue
+        drafted = round.status == "drafted"
         for match in round.matches:
-            if match.known:
+            if match.known and (match.result is not None or not drafted):
                 score = _compensated(match, round, how.match.scale.top)
                 matches += [_match_score(number, match, score, round.number + k) for k in range(match.span)]
-        byes += _byes(event, stage, round, how, matches)
+        byes += () if drafted else _byes(event, stage, round, how, matches)
     penalties = tuple(
         Penalty(event.number(p.id), p.points, p.round, p.reason, p.waived)
         for p in event.penalties.values() if p.stage == stage.index and p.id in stage.playing)
