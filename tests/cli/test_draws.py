@@ -389,6 +389,9 @@ def test_a_season_by_name_is_counted_with_the_bias_of_its_procedure(cli: Cli) ->
     run = cli("draw", "round-of-16-2012", "--count")
     assert run.out.splitlines()[0] == "5,463 valid draws"
     assert "Celtic and Málaga meet with 20.89 %, in a uniform draw with 20.14 %" in run.out
+    other = cli("draw", "round-of-16-2012", "--count", "--language", "vi").out
+    assert "20,89" in other
+    assert "20.89" not in other
     data = json.loads(cli("draw", "round-of-16-2012", "--count", "--json").out)
     assert errors("draw-count", data) == []
     assert data["valid"] == "5463"

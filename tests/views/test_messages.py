@@ -168,6 +168,24 @@ def test_counts_are_grouped_as_the_language_does() -> None:
     assert told == {"en": "499,500", "zh": "499,500", "vi": "499.500"}
 
 
+def test_decimals_have_the_mark_of_the_language_and_counts_keep_theirs() -> None:
+    told = {code: (Translator(code).decimal("-20.89"), Translator(code).decimal("7")) for code in LANGUAGES}
+    assert told == {"en": ("-20.89", "7"), "zh": ("-20.89", "7"), "vi": ("-20,89", "7")}
+
+
+def test_no_view_writes_a_decimal_point_but_through_the_translator() -> None:
+    """Whoever formats a fraction of a number within a view hands it to ``decimal``."""
+    written = re.compile(r"\.[0-9]f\}|\}\.\{[^}]*:0?[0-9]|\.\{[^}]*:0[0-9]")
+    found, kept = [], 0
+    for path in sorted(Path(views.__file__).parent.glob("*.py")):
+        for line in path.read_text("utf-8").splitlines():
+            if written.search(line):
+                kept += "decimal(" in line
+                found += [] if "decimal(" in line else [f"{path.name}: {line.strip()}"]
+    assert found == []
+    assert kept > 5, "the pattern still finds those that are right"
+
+
 def test_values_with_braces_are_written_not_read() -> None:
     assert Translator()("page.model", model="{n} {0.__class__}") == "Model: {n} {0.__class__}"
 

@@ -40,7 +40,7 @@ def demo(
         return
     event, result = done.job.event, done.result
     put(t("demo.made", event=event.name, entrants=t("count.team", n=event.size), model=MODEL,
-          engine=result.engine, seconds=f"{result.seconds:.2f}") + "\n\n")
+          engine=result.engine, seconds=t.decimal(f"{result.seconds:.2f}")) + "\n\n")
     put(by_round(result.schedule, t) + "\n")
     put(summary(result.schedule, t, Verdict.of(result, done.job.rulebook.name)) + "\n\n")
     put(t("demo.published") + "\n")

@@ -180,14 +180,14 @@ def count_text(found: Mapping[str, Any], translator: Translator, event: Event | 
 def _procedure(told: Mapping[str, Any], t: Translator, event: Event | None) -> list[str]:
     """How far drawing ball by ball is from a uniform draw."""
     one, other = (event.name_of(e) if event else str(e) for e in told["pair"])
-    chances = {key: _percent(Fraction(told[key])) for key in ("by_balls", "uniform", "dead_end")}
+    chances = {key: _percent(Fraction(told[key]), t) for key in ("by_balls", "uniform", "dead_end")}
     return [t("draw.procedure", one=one, other=other, **chances)]
 
 
-def _percent(share: Fraction) -> str:
+def _percent(share: Fraction, t: Translator) -> str:
     """In hundredths of a percent, rounded half up."""
     hundredths = (20_000 * share.numerator + share.denominator) // (2 * share.denominator)
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+    return t.decimal(f"{hundredths // 100}.{hundredths % 100:02}")
 
 
 def proof_text(reasons: Sequence[str], claims: Sequence[str], translator: Translator) -> str:
@@ -208,7 +208,7 @@ def grade_text(grade: Grade, translator: Translator) -> str:
         tenths = (20 * sum_ + of) // (2 * of) if of else 0
         lines.append(t(
             "grade.level-lots" if of else "grade.level", level=x.level, about=t.said(x.about), price=x.price,
-            proof=proof, mean=f"{tenths // 10}.{tenths % 10}",
+            proof=proof, mean=t.decimal(f"{tenths // 10}.{tenths % 10}"),
         ))
     lines += conflict_lines(grade.conflicts, t)
     share, of = grade.percentile
@@ -216,7 +216,7 @@ def grade_text(grade: Grade, translator: Translator) -> str:
         hundredths = share * 10_000 // of
         lines.append(t(
             "grade.place", of=of, better=grade.better, equal=grade.equal, worse=grade.worse,
-            percentile=f"{hundredths // 100}.{hundredths % 100:02}",
+            percentile=t.decimal(f"{hundredths // 100}.{hundredths % 100:02}"),
         ))
     lines += [t("grade.refused", n=grade.refused)] if grade.refused else []
     lines += [t("grade.optimal")] if grade.optimal else []

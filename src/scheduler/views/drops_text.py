@@ -14,7 +14,7 @@ __all__ = ["drops_text", "rematches_line", "sent_line"]
 
 def rematches_line(rematches: Rematches, t: Translator) -> str:
     """Expected rematches before the losers' final and before the final, at even odds, exactly."""
-    before, whole = _exactly(rematches.before_losers_final), _exactly(rematches.before_final)
+    before, whole = _exactly(rematches.before_losers_final, t), _exactly(rematches.before_final, t)
     return t("drops.rematches", before=before, all=whole)
 
 
@@ -41,8 +41,10 @@ def drops_text(
     return "".join(line + "\n" for line in lines)
 
 
-def _exactly(value: Fraction) -> str:
+def _exactly(value: Fraction, t: Translator) -> str:
     """A fraction with its value to four places, rounded half up."""
     places = (value.numerator * 20_000 + value.denominator) // (2 * value.denominator)
     whole = str(value)
-    return whole if value.denominator == 1 else f"{whole} = {places // 10_000}.{places % 10_000:04}"
+    if value.denominator == 1:
+        return whole
+    return t.decimal(f"{whole} = {places // 10_000}.{places % 10_000:04}")

@@ -138,6 +138,11 @@ class Translator:
         """A count with the language's grouping of thousands: 499,500."""
         return f"{n:,}".replace(",", self("language.group"))
 
+    def decimal(self, text: str) -> str:
+        """Figures with a decimal point, with the language's mark for it: 20.89, in Vietnamese 20,89. They
+        have no grouping of thousands."""
+        return text.replace(".", self("language.decimal"))
+
     def join(self, items: Sequence[str]) -> str:
         """An enumeration: ``3, 5 and 7``."""
         if len(items) < 2:

@@ -132,4 +132,4 @@ def _exact(value: Fraction, places: int = 2) -> Decimal:
 
 def _texts(cells: Sequence[Cell], t: Translator) -> tuple[str, ...]:
     return tuple(
-        str(c).replace(".", t("standing.decimal")) if isinstance(c, Decimal) else str(c) for c in cells)
+        t.decimal(str(c)) if isinstance(c, Decimal) else str(c) for c in cells)

@@ -211,7 +211,7 @@ def result_text(
         t(
             "answer.made-by",
             engine=clean(result.engine),
-            seconds=f"{result.seconds:.2f}",
+            seconds=t.decimal(f"{result.seconds:.2f}"),
             seed=result.seed,
         )
     )

@@ -35,7 +35,7 @@ def points_text(hundredths: int, t: Translator) -> str:
     """Hundredths of a point, without decimals where they are whole."""
     sign = "-" if hundredths < 0 else ""
     whole, rest = divmod(abs(hundredths), 100)
-    return f"{sign}{whole}{t('standing.decimal')}{rest:02d}" if rest else f"{sign}{whole}"
+    return t.decimal(f"{sign}{whole}.{rest:02d}") if rest else f"{sign}{whole}"
 
 
 def _side(event: LiveEvent, id: int, t: Translator) -> str:

@@ -23,7 +23,7 @@ __all__ = [
 def points_text(hundredths: int, t: Translator) -> str:
     """Points with two decimals, as the language writes them."""
     sign = "-" if hundredths < 0 else ""
-    return f"{sign}{abs(hundredths) // 100}{t('standing.decimal')}{abs(hundredths) % 100:02d}"
+    return t.decimal(f"{sign}{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}")
 
 
 def compared_text(

@@ -205,7 +205,7 @@ def _decimal(value: int, scale: int, t: Translator) -> str:
     """``value`` / ``scale`` (a power of ten) to its last digit that is not zero."""
     whole, rest = divmod(value, scale)
     digits = str(scale + rest)[1:].rstrip("0")
-    return t.amount(whole) + (t("sheet.decimal") + digits if digits else "")
+    return t.amount(whole) + (t.decimal(f".{digits}") if digits else "")
 
 
 def _area(value: int, t: Translator) -> str:

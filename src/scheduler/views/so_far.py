@@ -12,7 +12,7 @@ __all__ = ["imps_text", "so_far_text"]
 def imps_text(hundredths: int, translator: Translator) -> str:
     """IMPs, with decimals only where there are some: 12, -3.5 (in Vietnamese -3,5)."""
     whole, rest = divmod(abs(hundredths), 100)
-    decimals = f"{translator('standing.decimal')}{rest:02d}".rstrip("0") if rest else ""
+    decimals = translator.decimal(f".{rest:02d}".rstrip("0")) if rest else ""
     return f"{'-' if hundredths < 0 else ''}{whole}{decimals}"
 
 

@@ -109,7 +109,7 @@ def _number(value: Value, unit: str) -> Cell:
 
 
 def _local(text: str, t: Translator) -> str:
-    return text.replace(".", t("standing.decimal"))
+    return t.decimal(text)
 
 
 def _figures(
