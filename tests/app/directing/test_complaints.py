@@ -197,6 +197,7 @@ def test_a_queued_repair_that_does_not_fit_any_more_gives_its_facts_back(cup: st
     repairing.note(cup, [{"fact": "withdrawal", "number": 3}])
     queueing.queue(cup, "A", "round 2")
     rounds.start(cup)
+    assert queueing.due_now(look(cup)) == tuple(look(cup).queued)
     made = queueing.due(cup)
     assert [proposal for _, proposal, _ in made.done] == [None]
     assert "started" in made.done[0][2]

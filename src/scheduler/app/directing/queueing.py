@@ -16,7 +16,7 @@ from scheduler.live.decisions import KINDS
 from scheduler.live.state import LiveEvent, LiveRound
 from scheduler.repair.live import Case, Proposal, Tell, propose
 
-__all__ = ["Changes", "Due", "changes", "due", "due_of", "queue"]
+__all__ = ["Changes", "Due", "changes", "due", "due_now", "due_of", "queue"]
 
 PathLike = str | os.PathLike[str]
 _ROUND = "round "
@@ -86,7 +86,7 @@ def due(path: PathLike, *, now: str = "", seconds: float = 2.0, who: Who | None 
         kept.clear()
         out: list[tuple[str, Mapping[str, Any]]] = []
         trial = deepcopy(event)
-        for position in [p for p, q in event.queued.items() if _is_due(event, q, at)]:
+        for position in due_now(event, at):
             back: tuple[str, Mapping[str, Any]] = ("unqueued", {"queued": position})
             _take(trial, *back)
             chosen, why = _answer(trial, event.queued[position], seconds)
@@ -101,6 +101,12 @@ def due(path: PathLike, *, now: str = "", seconds: float = 2.0, who: Who | None 
         return out
     decided = act(path, think, who or Who())
     return Due(decided, tuple(kept))
+
+
+def due_now(event: LiveEvent, now: datetime | None = None) -> tuple[int, ...]:
+    """The log positions of queued repairs whose time or round has come (the clock's, unless said)."""
+    at = now or datetime.now()
+    return tuple(position for position, queued in event.queued.items() if _is_due(event, queued, at))
 
 
 def _take(event: LiveEvent, kind: str, payload: Mapping[str, Any]) -> None:

@@ -83,7 +83,13 @@ def _tell(made: Paired, stage: int, language: str) -> None:
 
 
 def _beside(made: Paired) -> None:
-    """What else can be done about an odd field."""
+    """What else can be done about an odd field, and which repairs wait for this round."""
+    from scheduler.app.directing.queueing import due_now
+
+    due = due_now(made.decided.event) if made.decided.event.queued else ()
+    if due:
+        say(f"queued repairs are due ({', '.join(map(str, due))}), and this draft does not have them: "
+            "take them (event due), then draw again")
     if made.ways:
         say("the field is odd now; the ways through the rounds left (event edit --set odd=bye|short|long):")
         for way in made.ways:
