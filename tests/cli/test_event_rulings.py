@@ -188,6 +188,8 @@ def test_an_override_lets_a_ruling_change_a_result_late(
     assert "period is over" in desk.refused(*words)
     desk(*words, "--override", "--reason", "the committee asked for it")
     assert result_at(desk, 1)["points"] == ["10.00", "10.00"]
+    assert desk.json("report")["rulings"][0]["late"] is True
+    assert "after the correction period, by an override" in desk("report").out
 
 
 def test_a_no_show_loses_the_deposit_and_the_next_edition(tmp_path: Path) -> None:
@@ -302,6 +304,9 @@ def test_p3_a_late_edit_needs_an_override_that_the_log_keeps(
     desk("result", "1", "+30", "--correct", "--override", "--reason", "both slips say so")
     assert result_at(desk, 1)["text"] == "+30"
     assert "both slips say so" in desk("report").out
+    assert [r["kind"] for r in desk.json("report")["repairs"]] == ["corrected", "corrected-late"]
+    told = desk("report").out
+    assert (told.count("after the correction period"), told.count("corrected to")) == (1, 2)
 
 
 def test_p11_a_fouled_board_found_after_the_prizes_changes_nothing_but_is_logged(

@@ -137,3 +137,19 @@ def test_a_correction_in_the_stage_before_is_noticed_however_it_came(final: Desk
     final("penalty", 1, 1, "--stage", 1, "--reason", "found in the slips", "--round", 1)
     assert final.json("show")["carried_otherwise"] == [2]
     final("verify")
+
+
+# --- What the report keeps ------------------------------------------------------------------------
+
+
+def test_a_match_corrected_by_its_boards_is_in_the_report(tmp_path: Path) -> None:
+    """The IMPs of the match before and after, as they follow from the boards."""
+    desk = Desk(tmp_path, 4, 'format = "swiss"\nrounds = 2\nboards = 1\n')
+    desk("pair")
+    desk("publish")
+    desk("boards", 0, 1, "1 420 | -50")
+    desk("boards", 0, 1, "1 open 450", "--correct", "--reason", "an overtrick")
+    desk("boards", 0, 1, "1 closed 420", "--correct", "--reason", "the wrong slip")
+    repairs = desk.json("report")["repairs"]
+    assert [(r["kind"], r["before"], r["after"]) for r in repairs] == [
+        ("corrected", "10-0 imp", "11-0 imp"), ("corrected", "11-0 imp", "1-0 imp")]

@@ -267,6 +267,7 @@ def _report() -> Schema:
         "board": described(COUNT, "0: about none"),
         "order": described(TEXT, "when the board is to be played, empty where none is"),
         "waits": described({"enum": list(WAITS)}, "what is still to be done about it"),
+        "late": described(BOOL, "it changed a result after the correction period"),
         "appeal": TEXT, "verdict": TEXT, "approval": described(TEXT, "of a disqualification, or pending"),
         "sanctions": described(
             a_list(an_object({"number": NUMBER, "name": TEXT, "kind": TEXT})), "beside points"),

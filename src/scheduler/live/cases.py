@@ -31,7 +31,8 @@ class Case:
     """``key`` is the log position it was ruled at, ``at`` the time. ``match`` 0, ``board`` 0: about none.
     ``ids`` are whom it is about. ``sanctions`` are (id, kind of sanction) other than points.
     ``approval`` is ``pending`` for a disqualification that nobody has approved, then what approved it.
-    ``order`` says when the board is to be played that the ruling ordered (Law 82B), "" for none."""
+    ``order`` says when the board is to be played that the ruling ordered (Law 82B), "" for none. ``late``:
+    it changed a result after the correction period, by an override."""
 
     key: int
     stage: int
@@ -47,6 +48,7 @@ class Case:
     changes: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
     order: str = ""
+    late: bool = False
 
     @property
     def provisional(self) -> bool:

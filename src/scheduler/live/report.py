@@ -14,7 +14,7 @@ from scheduler.live.decisions import Payload
 from scheduler.live.fold import Fold, Recorded
 from scheduler.live.plays import play_of
 from scheduler.live.scoring import standings_of
-from scheduler.live.state import LiveEvent, LiveStage
+from scheduler.live.state import LiveEvent, LiveStage, Score
 
 __all__ = ["ABOUT", "EventReport", "Placed", "Repaired", "StageReview", "Written", "report_of"]
 
@@ -114,6 +114,7 @@ class EventReport:
             "ground": str(case.ground), "facts": case.progress.facts, "outcome": case.progress.outcome,
             "about": [self.event.number(id) for id in case.ids], "text": case.text,
             "board": case.board, "order": case.order, "waits": case.waits,
+            "late": case.late,
             "provisional": case.provisional, "notice": case.progress.notice,
             "appeal": case.progress.appeal, "verdict": case.progress.verdict, "approval": case.approval,
             "sanctions": [
@@ -182,12 +183,18 @@ def _who(event: LiveEvent, p: Payload) -> dict[str, Any]:
 
 
 def _corrected(event: LiveEvent, p: Payload) -> dict[str, Any] | None:
+    if "score" not in p:  # boards and segments that leave the result of the match as it was
+        return None
     match = event.stages[int(p["stage"]) - 1].match(int(p["match"]))
     if match.result is None or match.open or p.get("by", "desk") != "desk":
         return None
-    new = p["score"] or {}
-    return {"round": match.round, "table": match.table, "before": match.result.text,
-            "after": str(new.get("text", "")) or "-"}
+    return {"round": match.round, "table": match.table, "before": _typed(match.result),
+            "after": _typed(Score.of(p["score"])) if p["score"] else "-"}
+
+
+def _typed(score: Score) -> str:
+    """A result as it was typed; one that was added up from boards by what was scored."""
+    return score.text or f"{score.home_for}-{score.away_for}"
 
 
 def _reversed(event: LiveEvent, p: Payload) -> dict[str, Any]:
@@ -212,7 +219,7 @@ _TOLD: dict[str, Told] = {
     "mismatch": lambda e, p: {"round": int(p["round"])},
     "carried-anew": lambda e, p: {"n": len(p["points"])},
     "policy": lambda e, p: {**_who(e, p), "policy": _policy(p["policy"])} if p["policy"] else None,
-    "result": _corrected,
+    "result": _corrected, "boards": _corrected, "segment": _corrected,
 }
 
 
@@ -227,7 +234,9 @@ def _repairs(entries: Sequence[Written]) -> list[Repaired]:
         tell = _TOLD.get(entry.kind)
         values = tell(fold.event, entry.payload) if tell else None
         if values is not None:
-            kind = "corrected" if entry.kind == "result" else entry.kind
+            kind = entry.kind
+            if tell is _corrected:
+                kind = "corrected-late" if entry.payload.get("override") else "corrected"
             out.append(Repaired(
                 entry.position, entry.at, entry.author, kind, tuple(values.items()),
                 str(entry.payload.get("reason", ""))))

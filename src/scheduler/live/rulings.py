@@ -49,7 +49,8 @@ def _ruled(event: LiveEvent, p: Payload) -> None:
         int(p.get("match", 0)), int(p.get("board", 0)), tuple(int(id) for id in p.get("ids", ())),
         str(p.get("text", "")), event.clock,
         tuple((int(id), str(kind)) for id, kind in p.get("sanctions", ())), str(p.get("approval", "")),
-        tuple(str(kind) for kind, _ in p.get("do", ())), order=str(p.get("order", "")))
+        tuple(str(kind) for kind, _ in p.get("do", ())), order=str(p.get("order", "")),
+        late=bool(p.get("override", False)))
     event.cases[case.key] = case
     _follow(event, p.get("do", ()))
     _mark(event, case)

@@ -162,7 +162,8 @@ def ledger_of(event: LiveEvent, stage: LiveStage, scoring: StageScoring | None =
     that is not published only those count that have one (of who left, under a policy), and no byes."""
     how = scoring or scoring_of(stage)
     number = {c.id: c.number for c in event.contestants.values()}
-    matches, byes = [], []
+    matches: list[MatchScore] = []
+    byes: list[ByeScore] = []
     for round in stage.rounds.values():
         drafted = round.status == "drafted"
         for match in round.matches:

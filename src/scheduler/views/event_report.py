@@ -16,7 +16,7 @@ __all__ = ["report_page", "report_text"]
 _REPAIRS = (
     "repair-withdrawn", "repair-admitted", "repair-withheld", "repair-placed", "repair-repaired",
     "repair-rescheduled", "repair-redrawn-lines", "repair-reversed", "repair-mismatch", "repair-policy",
-    "repair-corrected", "repair-carried-anew")
+    "repair-corrected", "repair-corrected-late", "repair-carried-anew")
 
 
 def report_text(report: EventReport, translator: Translator) -> str:

@@ -104,6 +104,8 @@ def case_lines(event: LiveEvent, case: Case, author: str, t: Translator) -> list
     told += [t("ruling.order", when=clean(case.order))] if case.order else []
     told += [t("ruling.sanction", who=f"{event.number(id)} {clean(event.name_of(id))}",
                sanction=t(f"ruling.{kind}")) for id, kind in case.sanctions]
+    if case.late:
+        told.append(t("ruling.late"))
     if case.progress.notice:
         told.append(t("ruling.notice"))
     if case.approval:
