@@ -128,8 +128,12 @@ def _unqueued(event: LiveEvent, p: Payload) -> None:
 
 @decision("credited")
 def _credited(event: LiveEvent, p: Payload) -> None:
-    """``id`` begins in ``stage`` with ``points`` hundredths, for rounds that were over when it came."""
-    event.stages[int(p["stage"]) - 1].carried[int(p["id"])] = int(p["points"])
+    """``id`` begins in ``stage`` with ``points`` hundredths, for rounds that were over when it came; it is
+    drawn as if it had ``drawn`` in their place up to round ``until``."""
+    stage = event.stages[int(p["stage"]) - 1]
+    stage.carried[int(p["id"])] = int(p["points"])
+    if "drawn" in p:
+        stage.drawn_as[int(p["id"])] = (int(p["drawn"]) - int(p["points"]), int(p["until"]))
 
 
 @decision("mismatch")

@@ -204,7 +204,8 @@ class LiveStage:
     order of their place in it (strongest, or number, first); ``carried`` hundredths brought along;
     ``groups`` maps ids to their group. ``choices`` is what was chosen where opponents are chosen;
     ``book`` the text of the rulebook, kept with the event, so that no later edition changes it. ``barred``
-    are two who cannot meet, ``lost`` tables that cannot be used, with the round from which on."""
+    are two who cannot meet, ``lost`` tables that cannot be used, with the round from which on;
+    ``drawn_as`` the hundredths more than it has that somebody is drawn by, and up to which round."""
 
     index: int
     stage: Stage
@@ -223,6 +224,7 @@ class LiveStage:
     barred: dict[tuple[int, int], int] = field(default_factory=dict)
     policies: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     lost: dict[int, int] = field(default_factory=dict)
+    drawn_as: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -78,6 +78,19 @@ def test_p15_who_plays_only_from_the_second_day_begins_with_45_per_cent_of_what_
     assert not running.event.contestants[13].plays(3)
 
 
+def test_p15_who_came_late_is_drawn_by_10_of_20_for_each_round_missed_for_three_rounds() -> None:
+    from scheduler.live.plays.swiss import state_of
+
+    rng = Random(15)
+    running = under_way(rng, 12, rounds=8, played=2)
+    running.score(0, rng)
+    accept(running, told(
+        running, {"fact": "late", "name": "Day 2", "credit": 45, "drawn": 50}).proposals[0])
+    event, stage = running.event, running.stage
+    assert next(r for r in standings_of(event, stage).rows if r.entrant == 13).total == 2_700
+    assert [state_of(event, stage, r, 8, early=True).points[13] for r in (4, 6, 7)] == [3_000, 3_000, 2_700]
+
+
 def test_p16_the_count_is_live_and_who_stands_by_is_named_until_the_first_round_is_over() -> None:
     rng = Random(16)
     running = under_way(rng, 12, rounds=5, played=0)

@@ -50,7 +50,8 @@ def note(
 
     Each is a mapping with ``fact`` (see :data:`scheduler.live.facts.FACTS`) and: ``number``, ``when``
     (before, during, after), ``award`` for a withdrawal; ``number`` or ``name`` for somebody late, with
-    ``credit`` (per cent of a match for each round missed); ``pairs`` of numbers for opponents; ``moves`` of
+    ``credit`` (per cent of a match for each round missed) and ``drawn`` (what he is drawn by at
+    first); ``pairs`` of numbers for opponents; ``moves`` of
     (table, table) for tables; ``table`` and ``round`` for seats and, with ``text`` and ``fault`` (numbers),
     for a score; ``rounds``; ``tables`` lost or started; ``pair`` of numbers apart. Facts that contradict
     what is known are a UsageError, and none is noted.
@@ -184,9 +185,10 @@ def _withdrawal(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> 
 
 
 def _late(event: LiveEvent, stage: LiveStage, told: Mapping[str, Any]) -> dict[str, Any]:
-    first = {key: int(told[key]) for key in ("first", "credit") if told.get(key)}
-    if not 0 <= first.get("credit", 0) <= 100:
-        raise UsageError(f"a match missed is worth 0 to 100 %, not {first['credit']}")
+    first = {key: int(told[key]) for key in ("first", "credit", "drawn") if told.get(key)}
+    for key in ("credit", "drawn"):
+        if not 0 <= first.get(key, 0) <= 100:
+            raise UsageError(f"a match missed is worth 0 to 100 %, not {first[key]}")
     if told.get("number"):
         one = event.by_number(int(told["number"]))
         if one.status == "active" and not one.last:

@@ -24,6 +24,9 @@ Back = Annotated[Numbers, typer.Option("--return", metavar="N", help="Somebody i
 Credit = Annotated[
     int, typer.Option("--credit", metavar="PERCENT", show_default=False,
                       help="What who comes late gets of each match missed.")]
+DrawnAs = Annotated[
+    int, typer.Option("--drawn-as", metavar="PERCENT", show_default=False,
+                      help="What it is drawn by at first, of each match missed.")]
 Played = Annotated[Words, typer.Option("--played", metavar="A-B", help="Who really plays whom.")]
 Moved = Annotated[Words, typer.Option("--moved", metavar="T=U", help="The match of table T is played at U.")]
 Seats = Annotated[Words, typer.Option("--seats", metavar="T|R:T", help="Sides the wrong way round.")]
@@ -45,6 +48,7 @@ def facts(
     withdraw: Withdraw = None,
     late: Late = None,
     credit: Credit = 0,
+    drawn_as: DrawnAs = 0,
     back: Back = None,
     played: Played = None,
     moved: Moved = None,
@@ -67,7 +71,7 @@ def facts(
     """Tell facts, any number at once; without any, list those that wait. Repair then answers all."""
     path, who = o.split([file] if file else [])[0], o.who_of(by, at, dry_run, reason)
     told = [
-        *_withdrawals(withdraw), *_arrivals(late, back, credit), *_pairs(played), *_moves(moved),
+        *_withdrawals(withdraw), *_arrivals(late, back, credit, drawn_as), *_pairs(played), *_moves(moved),
         *_corrections(seats, score, fault), *_framework(rounds, lost, apart, started)]
     noted = _noted(path, told, drop or (), clear, stage, who)
     if json:
@@ -106,8 +110,8 @@ def _withdrawals(words: Words) -> list[dict[str, Any]]:
     return out
 
 
-def _arrivals(late: Words, back: Numbers, credit: int) -> list[dict[str, Any]]:
-    more = {"credit": credit} if credit else {}
+def _arrivals(late: Words, back: Numbers, credit: int, drawn: int) -> list[dict[str, Any]]:
+    more = {k: v for k, v in (("credit", credit), ("drawn", drawn)) if v}
     return [
         *({**_late(word), **more} for word in late or ()),
         *({"fact": "return", "number": n} for n in back or ())]

@@ -155,6 +155,8 @@ def state_of(
     if waiting:
         held = _held(book, waiting, scoring_of(stage).match.scale.draw, early)
         points = {e: p + held.get(e, 0) for e, p in points.items()}
+    as_if = {event.number(id): more for id, (more, until) in stage.drawn_as.items() if number <= until}
+    points = {e: p + as_if.get(e, 0) for e, p in points.items()} if as_if else points
     names = {c.number: c.name for c in event.contestants.values()}
     return SwissState(
         most, number, total, tuple(_played(event, r) for r in before), points, order, wins,

@@ -289,15 +289,26 @@ def _late(ground: Ground, fact: Mapping[str, Any]) -> None:
         id = len(event.contestants)
     ground.told.append(f"{ground.who(id)} comes in, from round {first or 1} on"
                        + ("; no table of this round is left to join" if first > ground.round > 0 else ""))
-    if fact.get("credit") and first > 1:
-        _credit(ground, id, int(fact["credit"]), first - 1)
+    if first > 1 and (fact.get("credit") or fact.get("drawn")):
+        _credit(ground, id, int(fact.get("credit", 0)), int(fact.get("drawn", 0)), first)
 
 
-def _credit(ground: Ground, id: int, percent: int, missed: int) -> None:
-    """So many hundredths of what a match gives at most, for each round that is over."""
-    each = rounded(Fraction(scoring_of(ground.stage).match.scale.top * percent, 100), "half-up", 0)
-    ground.decide("credited", {"stage": ground.stage.index, "id": id, "points": each * missed})
-    ground.told.append(f"{ground.who(id)} begins with {percent} % of the points of {missed} rounds")
+_DRAWN_AS = 3
+"""For so many rounds somebody who came late is drawn by another score than his own."""
+
+
+def _credit(ground: Ground, id: int, percent: int, drawn: int, first: int) -> None:
+    """So many hundredths of what a match gives at most, for each round that is over; and those that he is
+    drawn by for a few rounds, where that is asked for."""
+    top, missed = scoring_of(ground.stage).match.scale.top, first - 1
+
+    def worth(share: int) -> int:
+        return missed * rounded(Fraction(top * share, 100), "half-up", 0)
+
+    more = {"drawn": worth(drawn), "until": first + _DRAWN_AS - 1} if drawn else {}
+    ground.decide("credited", {"stage": ground.stage.index, "id": id, "points": worth(percent), **more})
+    ground.told.append(f"{ground.who(id)} begins with {percent} % of the points of {missed} rounds" + (
+        f", and is drawn as if with {drawn} % up to round {more['until']}" if drawn else ""))
 
 
 def _first(ground: Ground, fact: Mapping[str, Any]) -> int:
