@@ -105,10 +105,9 @@ def draw_count(
 ) -> DrawCount:
     """How many valid draws there are, exactly, and how many of them keep entrants apart as far as can be.
 
-    ``best`` is None where the best cannot be told by counting; of groups it counts those that cost nothing,
-    where rules have a price. ``fixed`` are the lines
-    (from 1) of seeds, and byes as number 0, as ``seed`` draws them. Other arguments as in
-    :func:`scheduler.draw`.
+    ``best`` is None where the best cannot be told by counting; of groups it counts those of least price,
+    where rules have a price. ``fixed`` are the lines (from 1) of seeds, and byes as number 0, as ``seed``
+    draws them. Other arguments as in :func:`scheduler.draw`.
 
     Raises :class:`TimeUp` where they are too many to count, UsageError, FileError, RulebookError.
     """

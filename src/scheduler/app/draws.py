@@ -181,7 +181,7 @@ def draw(
 def count(job: DrawJob, seed: str = "0") -> dict[str, Any]:
     """``{"valid", "best", "fixed"}``: how many draws there are, as texts, for they can be long.
 
-    ``best`` counts those that keep entrants as far apart as can be, of groups those that cost nothing; null
+    ``best`` counts those that keep entrants as far apart as can be, of groups those of least price; null
     where these cannot be counted. Both are with the lines of seeds and byes as ``seed`` draws them. Two pots
     drawn into pairs have a ``procedure`` too: what drawing ball by ball is off by. Raises TimeUp, UsageError.
     """

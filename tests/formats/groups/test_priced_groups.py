@@ -54,7 +54,7 @@ def every_price(entry: Event, asked: Stage) -> dict[tuple[int, ...], int]:
 
 @pytest.mark.parametrize("case", range(8))
 def test_no_groups_of_8_are_cheaper_level_by_level(case: int) -> None:
-    """Regions first, then clubs; where nothing need be paid, as many draws as trying all finds."""
+    """Regions first, then clubs; where the best are counted, as many draws as trying all finds."""
     rng = Random(case)
     entry = event("".join(rng.choices("ABC.", k=8)), "".join(rng.choices("KLM.", k=8)))
     asked = stage(4, REGIONS, CLUBS)
@@ -62,12 +62,14 @@ def test_no_groups_of_8_are_cheaper_level_by_level(case: int) -> None:
     made = draw_groups(entry, asked, model(), seed=str(case), limits=LIMITS)
     assert made.report.price == made.bound == min(prices)
     assert made.status == "optimal"
-    free = prices.get((0, 0), 0)
-    assert made.valid == free
-    assert count_best(entry, asked, model()) == (free or None)
+    best = prices[min(prices)]
+    counted = made.valid > 0
+    assert made.valid == (best if counted else 0)
+    assert counted or min(prices) > (0, 0)
+    assert count_best(entry, asked, model()) == (best if counted else None)
     assert count_groups(entry, asked, model()) == sum(prices.values())
-    assert ("uniformly" in made.method) == bool(free)
-    assert any("uniformly" in str(note) for note in made.notes) == bool(free)
+    assert ("uniformly" in made.method) == counted
+    assert any("uniformly" in str(note) for note in made.notes) == counted
 
 
 def test_draws_that_cost_nothing_are_equally_likely() -> None:
@@ -123,3 +125,42 @@ def test_a_price_that_nothing_can_incur_is_no_level() -> None:
     made = draw_groups(event("AABB"), stage(2, REGIONS, {**CLUBS, "price": 3}), model(), limits=LIMITS)
     assert made.report.price == made.bound == (0,)
     assert made.status == "optimal"
+
+
+RANDOM_RULES = (
+    (REGIONS,), ({**REGIONS, "most": 2},), ({**REGIONS, "price": [1, 3, 9]},),
+    ({**REGIONS, "most": 2, "least": 1},), ({**REGIONS, "value": "A"}, CLUBS), ({**REGIONS, "besides": "B"},),
+    ({"id": "not-in-one-group", "entrants": [1, 5, 6], "price": 2, "level": 1}, CLUBS),
+)
+
+
+@pytest.mark.parametrize("rules", RANDOM_RULES)
+def test_draws_of_least_price_are_counted_as_trying_all_counts_them(
+    rules: tuple[dict[str, Any], ...]
+) -> None:
+    """Two values and some of none over four groups of two pots, many of one: what is counted is right, and
+    of six fields some are."""
+    counted = 0
+    for case in range(6):
+        rng = Random(case)
+        entry = event("".join(rng.choices("AAAB.", k=8)), "".join(rng.choices("KL..", k=8)))
+        if not {"A", "B"} <= {e.region for e in entry.entrants}:
+            continue
+        asked = stage(4, *rules)
+        prices = every_price(entry, asked)
+        found = count_best(entry, asked, model())
+        assert found in (None, prices[min(prices)])
+        made = draw_groups(entry, asked, model(), seed=str(case), limits=LIMITS)
+        assert made.report.price == made.bound == min(prices)
+        if found is not None:
+            assert made.valid == found
+            counted += 1
+    assert counted
+
+
+def test_of_three_in_two_groups_one_pair_must_share_and_all_ways_to_are_counted() -> None:
+    entry, asked = event("AAA.BB"), stage(2, REGIONS)
+    made = draw_groups(entry, asked, model(), seed="1")
+    assert (made.report.price, made.bound, made.status) == ((1,), (1,), "optimal")
+    assert any("draws of least price" in str(note) for note in made.notes)
+    assert made.valid == count_best(entry, asked, model())

@@ -104,13 +104,50 @@ def test_positions_by_lot_are_part_of_the_record() -> None:
 
 @pytest.mark.parametrize(("options", "rules", "said"), [
     ({"placing": "snake"}, (), "the snake leaves nothing"),
-    ({}, ({**APART, "price": 1, "level": 1},), "has a price"),
+    ({}, ({**APART, "price": 1, "level": 1}, {"id": "not-in-one-group", "entrants": [3, 6], "price": 1,
+                                              "level": 2}, {"id": "in-groups", "entrant": 3, "groups": [1]},
+          {"id": "in-groups", "entrant": 6, "groups": [1]}), "is not known by counting"),
 ])
 def test_what_cannot_be_drawn_ball_by_ball_is_said(
     options: dict[str, Any], rules: tuple[dict[str, Any], ...], said: str
 ) -> None:
     with pytest.raises(UsageError, match=said):
         GroupSession(WHO, stage(3, *rules, **options), model())
+
+
+def test_every_ball_leaves_just_the_draws_of_least_price_with_their_chances() -> None:
+    """Four of A in three groups: one pair has to share; held against the list of all draws."""
+    who = event("AABA.CAAC")
+    at = stage(3, {**APART, "price": 1, "level": 1})
+    prices: dict[tuple[tuple[int, ...], ...], tuple[int, ...]] = {}
+    for first in permutations((1, 2, 3)):
+        for second in permutations((4, 5, 6)):
+            for third in permutations((7, 8, 9)):
+                groups = tuple(zip(first, second, third, strict=True))
+                prices[groups] = check_groups(groups, model(), who, at).price
+    assert min(prices.values()) > (0,)
+    for k in range(5):
+        session = GroupSession(who, at, model(), seed=f"least {k}")
+        left = [groups for groups, price in prices.items() if price == min(prices.values())]
+        while session.waiting:
+            ball = session.waiting[0]
+            where = Counter(g for groups in left for g, members in enumerate(groups, 1) if ball in members)
+            assert session.chances(ball) == dict(sorted(where.items()))
+            step = session.draw_from_seed()
+            left = [groups for groups in left if ball in groups[step.number - 1]]
+        record = session.record()
+        assert [record.groups] == left
+        assert replay_groups(record.text(), who, at, model()) == record
+
+
+def test_a_ball_by_hand_that_leaves_no_draw_of_least_price_is_refused() -> None:
+    session = GroupSession(event("AB.A.."), stage(3, {**APART, "price": 1, "level": 1}), model())
+    session.draw(1, 1, "Li")
+    session.draw(2, 2, "Li")
+    session.draw(3, 3, "Li")
+    with pytest.raises(UsageError, match="no draw of least price would be left"):
+        session.draw(4, 1, "Li")
+    session.draw(4, 3, "Li")
 
 
 def test_where_no_draw_obeys_no_ball_is_drawn() -> None:

@@ -11,10 +11,10 @@ from scheduler.errors import NoAnswer, TimeUp, UsageError
 from scheduler.event import Event, Report, Said, Stage, said
 from scheduler.facts.groups import GroupFrame, group_facts, group_space
 from scheduler.formats.groups.frame import group_frame_of, options_of, ranked, snake_groups
-from scheduler.formats.groups.priced import all_hard, best_groups, grouped
+from scheduler.formats.groups.priced import at_least, best_groups, grouped, price_by_level, values_meant
 from scheduler.formats.public import PublicSeed
 from scheduler.rules import Rulebook, RuleUse, read_uses
-from scheduler.rules.groups import pathway_parts, values_of
+from scheduler.rules.groups import pathway_parts
 from scheduler.solve.draws.groups import Apart, GroupCounter, GroupDraw
 from scheduler.solve.problem import Limits
 from scheduler.verify import verify
@@ -67,7 +67,7 @@ def draw_groups(
     event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "0", limits: Limits | None = None
 ) -> GroupResult:
     """Groups for the stage: by the snake, or from pots: uniformly among all that the rules allow, or among
-    all that cost nothing where rules have a price. Else by the solver, as cheap as can be.
+    all that cost least where rules have a price. Else by the solver, as cheap as can be.
 
     Raises UsageError, RulebookError, NoAnswer where no draw obeys, TimeUp where none was found.
     """
@@ -108,15 +108,17 @@ def _from_pots(frame: GroupFrame, rules: Rulebook, seed: str, limits: Limits) ->
             "none obeys all of them", clash=_asked(rules), maybe="allow one more of some value in a group.",
             about="groups",
         )
-    free = _countable(frame, all_hard(rules)) if levels else valid
-    if free is not None and free.count():
-        many = free.count()
-        note = (
-            said("drawn uniformly from the {many} draws that cost nothing", many=many) if levels
-            else said("drawn uniformly from {many} valid draws", many=many)
-        )
-        groups = grouped(free.sample(PublicSeed(seed)), frame)
-        return _Drawn(groups, "counted, drawn uniformly", many, (note,), (0,) * levels)
+    best = _countable(frame, at_least(rules, frame)) if levels else valid
+    if best is not None and best.count():
+        many = best.count()
+        groups = grouped(best.sample(PublicSeed(seed)), frame)
+        bound = price_by_level(groups, frame, rules) if levels else ()
+        note = said("drawn uniformly from {many} valid draws", many=many)
+        if levels:
+            note = (
+                said("drawn uniformly from the {many} draws of least price", many=many) if any(bound)
+                else said("drawn uniformly from the {many} draws that cost nothing", many=many))
+        return _Drawn(groups, "counted, drawn uniformly", many, (note,), bound)
     try:
         found = best_groups(frame, rules, valid, seed, limits)
     except NoAnswer as error:
@@ -143,12 +145,12 @@ def count_groups(event: Event, stage: Stage, rulebook: Rulebook) -> int:
 
 
 def count_best(event: Event, stage: Stage, rulebook: Rulebook) -> int | None:
-    """The number of draws that also cost nothing; None where no rule has a price, none is free of charge, or
-    they cannot be counted."""
+    """The number of draws of least price; None where no rule has a price, or where they cannot be counted."""
     rules = _rules(rulebook, event, stage)
     if all(use.hard for use in rules.uses):
         return None
-    counter = _countable(group_frame_of(event, stage), all_hard(rules))
+    frame = group_frame_of(event, stage)
+    counter = _countable(frame, at_least(rules, frame))
     return counter.count() or None if counter else None
 
 
@@ -202,15 +204,12 @@ def _limit(
     frame: GroupFrame, use: RuleUse, limits: dict[str, tuple[int, int]], values: list[set[str]]
 ) -> None:
     p = use.params
-    found = values_of(frame, p["attribute"])
-    left = {t.strip() for t in p["besides"].split("/")}
-    for value, members in found.items():
-        if value == p["value"] if p["value"] else value not in left:
-            key = f"{p['attribute']}: {value}"
-            low, high = limits.get(key, (0, frame.entrants))
-            limits[key] = (max(low, p["least"]), min(high, p["most"]))
-            for e in members:
-                values[e - 1].add(key)
+    for value, members in values_meant(frame, p).items():
+        key = f"{p['attribute']}: {value}"
+        low, high = limits.get(key, (0, frame.entrants))
+        limits[key] = (max(low, p["least"]), min(high, p["most"]))
+        for e in members:
+            values[e - 1].add(key)
 
 
 def _check_pots(frame: GroupFrame) -> None:

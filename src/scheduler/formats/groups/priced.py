@@ -1,14 +1,17 @@
-"""Groups under rules with a price: the best there are, drawn uniformly where nothing need be paid.
+"""Groups under rules with a price: the best there are, drawn uniformly where the best can be counted.
 
-Where every priced rule can be kept, the draws that keep them all are counted as valid ones are. Else, and
-where valid draws cannot be counted, the general solver finds what must be paid, level by level; which
-of the best draws it shows is its own affair, so lots are drawn between such as one exchange leads to.
+What a value must cost by itself is known: prices are convex, so that it costs the least just where every
+group has a number of it within one range. Where draws keep to the ranges of all values at once, these are
+the draws of least price, and are counted as valid ones are. Else, and where they cannot be counted, the
+general solver finds what must be paid, level by level; which of the best draws it shows is its own affair,
+so lots are drawn between such as one exchange leads to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +20,14 @@ from scheduler.event import Report
 from scheduler.facts import Ids
 from scheduler.facts.groups import GroupFrame, group_facts, group_space
 from scheduler.formats.public import PublicSeed
-from scheduler.rules import Rulebook
+from scheduler.rules import Rulebook, RuleUse
+from scheduler.rules.groups import values_of
 from scheduler.solve.draws.groups import GroupCounter
 from scheduler.solve.problem import Limits, Problem
 from scheduler.verify import verify
+from scheduler.verify.verifier import price_of
 
-__all__ = ["Found", "all_hard", "best_groups", "grouped"]
+__all__ = ["Found", "at_least", "best_groups", "grouped", "price_by_level", "values_meant"]
 
 Groups = tuple[tuple[int, ...], ...]
 _EXCHANGES = 400
@@ -36,10 +41,57 @@ class Found:
     bound: tuple[int, ...]
 
 
-def all_hard(rulebook: Rulebook) -> Rulebook:
-    """The rulebook with every priced rule as a hard one: what a draw obeys that costs nothing."""
-    uses = tuple(use if use.hard else replace(use, level=0, price=()) for use in rulebook.uses)
-    return replace(rulebook, uses=uses)
+def at_least(rulebook: Rulebook, frame: GroupFrame) -> Rulebook:
+    """The rulebook with hard rules in place of priced ones. Where a draw obeys them, the draws that do are
+    just those of least price at every level; where none does, nothing is known of the least price."""
+    uses: list[RuleUse] = []
+    for use in rulebook.uses:
+        uses += [use] if use.hard else _cheapest_of(use, replace(rulebook, uses=(use,)), frame)
+    return replace(rulebook, uses=tuple(uses))
+
+
+def _cheapest_of(use: RuleUse, alone: Rulebook, frame: GroupFrame) -> list[RuleUse]:
+    """A priced rule as hard ones: of values within the range that costs least, of others as it stands."""
+    hard = replace(use, level=0, price=())
+    stated = alone.stated(group_space(frame), frame)
+    if use.id != "group-values" or not stated:
+        return [hard]
+    p, priced = use.resolved(frame), stated[0].use
+    most, least = int(p["most"]), int(p["least"])
+    made = []
+    for value, members in values_meant(frame, p).items():
+        low, high = _range(
+            len(members), frame.groups, lambda c: price_of(priced, max(0, c - most, least - c)))
+        made.append(hard.with_params(value=value, least=low, most=high, besides=""))
+    return made
+
+
+def _range(members: int, groups: int, price: Callable[[int], int]) -> tuple[int, int]:
+    """The numbers of a value that every group has just where its ``members`` cost least, for a convex
+    ``price`` of a group: those between which the price goes on by one and the same step."""
+    q = members // groups
+    step = [price(c + 1) - price(c) for c in range(members + 1)]
+    if members % groups == 0 and q and step[q - 1] != step[q]:
+        return q, q
+    low, high = q, q + 1
+    while low and step[low - 1] == step[q]:
+        low -= 1
+    while high < members and step[high] == step[q]:
+        high += 1
+    return low, min(high, members)
+
+
+def values_meant(frame: GroupFrame, params: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    """The values that a use of ``group-values`` speaks of, with their entrants."""
+    left = {t.strip() for t in params["besides"].split("/")}
+    found = values_of(frame, params["attribute"])
+    return {v: m for v, m in found.items() if (v == params["value"] if params["value"] else v not in left)}
+
+
+def price_by_level(groups: Groups, frame: GroupFrame, rulebook: Rulebook) -> tuple[int, ...]:
+    """What groups cost, by level."""
+    space = group_space(frame)
+    return verify(space, rulebook.stated(space, frame), group_facts(space, groups)).price
 
 
 def best_groups(

@@ -16,6 +16,7 @@ from scheduler.event import Event, Stage
 from scheduler.formats.groups.frame import group_frame_of, options_of
 from scheduler.formats.groups.plan import counter_of
 from scheduler.formats.groups.positions import in_positions
+from scheduler.formats.groups.priced import at_least
 from scheduler.formats.public import LotsStep, commitment, draw_weighted, must_agree, plain, seal, sealed
 from scheduler.rules import Rulebook, read_uses
 from scheduler.solve.draws.groups_balls import admissible_groups, group_chances
@@ -59,8 +60,9 @@ class GroupRecord:
 class GroupSession:
     """A drawing in progress. ``seed`` is the public seed, "" if every ball is drawn by hand.
 
-    Raises UsageError for the snake, for rules that have a price or that cannot be counted, and for positions
-    by lot without a seed; NoAnswer where no draw obeys; RulebookError.
+    Where rules have a price, every ball leaves a draw of least price. Raises UsageError for the snake, for
+    rules that cannot be counted or whose least price counting does not tell, and for positions by lot without
+    a seed; NoAnswer where no draw obeys; RulebookError.
     """
 
     def __init__(self, event: Event, stage: Stage, rulebook: Rulebook, *, seed: str = "") -> None:
@@ -71,16 +73,17 @@ class GroupSession:
         if options.get("positions") == "lot" and not seed:
             raise UsageError("positions by lot need a public seed", maybe="announce one with --seed.")
         rules = rulebook.adding(read_uses(stage.rules, where=event.source or "event", places=stage.places))
-        priced = [use.id for use in rules.uses if not use.hard]
-        if priced:
-            raise UsageError(
-                f'ball by ball, groups obey hard rules alone, and "{priced[0]}" has a price',
-                maybe="make the draw at once instead, or leave that rule out.",
-            )
-        self._pots = group_frame_of(event, stage).pots
-        self._counter = counter_of(group_frame_of(event, stage), rules)
+        frame = group_frame_of(event, stage)
+        self._pots = frame.pots
+        self._priced = [use.id for use in rules.uses if not use.hard]
+        self._counter = counter_of(frame, at_least(rules, frame))
         self.fixed = dict(self._counter.draw.fixed)
         if not self._counter.possible():
+            if self._priced and counter_of(frame, rules).possible():
+                raise UsageError(
+                    "ball by ball, every ball leaves a draw of least price, and what must be paid for "
+                    f'"{self._priced[0]}" is not known by counting here',
+                    maybe="make the draw at once instead, or leave that rule out.")
             raise NoAnswer("none obeys all of them", about="groups",
                            maybe="allow one more of some value in a group.")
         self._given: dict[int, int] = {}
@@ -107,8 +110,8 @@ class GroupSession:
         return admissible_groups(self._counter, self._given, entrant)
 
     def chances(self, entrant: int) -> dict[int, int]:
-        """Admissible groups with weights: the number of valid draws that each leaves, where these can be
-        counted, else 1 each."""
+        """Admissible groups with weights: the number of valid draws (where rules have a price, of those of
+        least price) that each leaves, where these can be counted, else 1 each."""
         if entrant not in self._open:
             groups = self.admissible(entrant)
             try:
@@ -173,6 +176,8 @@ class GroupSession:
         where = {**self.fixed, **self._given}
         if any(where.get(e) == group for e in pot):
             return "somebody of this pot is in it"
+        if self._priced:
+            return "no draw of least price would be left"
         return "the draw could then not be completed under the rules"
 
     def _name(self, entrant: int) -> str:
