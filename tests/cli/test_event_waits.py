@@ -69,10 +69,15 @@ def test_a_provisional_result_is_marked_wherever_a_round_is_hung_up_or_handed_ou
     desk("show", 1, *told)
     assert all(file.read_text(encoding="utf-8-sig").count(word) == 1 for file in files)
     assert word in desk("show", 1, "--language", language).out
+    assert word in desk("standings", "--language", language).out.lower()
+    assert desk.json("standings")["disputed"] == [{"round": 1, "tables": [1]}]
     desk("settle", key, "--text", "the facts were found")
     desk("show", 1, *told)
     assert not any(word in file.read_text(encoding="utf-8-sig") for file in files)
     assert "provisional" not in json.dumps(desk.json("show", 1))
+    standings = desk.json("standings")
+    assert errors("event-standings", standings) == []
+    assert standings["disputed"] == []
 
 
 def test_a_ruling_that_is_appealed_or_waits_for_approval_is_not_settled_by_the_way(desk: Desk) -> None:

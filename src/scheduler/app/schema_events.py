@@ -143,6 +143,8 @@ def _standings() -> Schema:
         "tie_breaks": a_list(TEXT),
         "embargoed": described(a_list(NUMBER), "rounds that are published and do not count yet"),
         "standings": a_list(row), "position": _POSITION,
+        "disputed": described(
+            a_list(an_object({"round": NUMBER, "tables": a_list(COUNT)})), "results that may still change"),
     }))
 
 

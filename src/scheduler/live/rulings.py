@@ -23,7 +23,8 @@ from scheduler.standings.rulings.process import Progress, appealed, decided
 from scheduler.standings.scoring import Scoring
 
 __all__ = [
-    "FOLLOWING", "correctable", "correction_of", "leavers", "under_policies", "unit_end", "unmet",
+    "FOLLOWING", "correctable", "correction_of", "disputed_in", "leavers", "under_policies", "unit_end",
+    "unmet",
 ]
 
 FOLLOWING = ("result", "boards", "segment", "penalty", "waived", "withdrawn", "policy", "redrawn")
@@ -145,6 +146,14 @@ def _mark(event: LiveEvent, case: Case) -> None:
     if match.result is not None:
         match.result = replace(
             match.result, provisional=disputed(event.cases, case.stage, case.match))
+
+
+def disputed_in(stage: LiveStage, until: int) -> dict[int, tuple[int, ...]]:
+    """Round -> tables whose result is provisional, of the rounds up to ``until``."""
+    found = {
+        n: tuple(m.table for m in stage.rounds[n].matches if m.result is not None and m.result.provisional)
+        for n in sorted(stage.rounds) if n <= until}
+    return {n: tables for n, tables in found.items() if tables}
 
 
 # --- Until when a score may be corrected ----------------------------------------------------------

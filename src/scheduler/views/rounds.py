@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from scheduler.live.carrying import carried_otherwise
 from scheduler.live.plays import play_of
+from scheduler.live.rulings import disputed_in
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.views.columns import clean, cut, pad, width
 from scheduler.views.messages import Translator
 from scheduler.views.so_far import so_far_text
 
-__all__ = ["below_lines", "event_text", "open_lines", "points_text", "round_text", "score_text"]
+__all__ = [
+    "below_lines", "disputed_lines", "event_text", "open_lines", "points_text", "round_text", "score_text",
+]
 
 _LONGEST = 28
 _BYES = {
@@ -100,6 +103,12 @@ def event_text(event: LiveEvent, t: Translator) -> str:
         lines.append(t(key, who=f"{one.number} {clean(one.name)}", round=one.last))
     lines += open_lines(event, t)
     return "\n".join(lines) + "\n"
+
+
+def disputed_lines(stage: LiveStage, until: int, t: Translator) -> list[str]:
+    """What stands below standings that count a result which may still change, of rounds up to ``until``."""
+    tables = disputed_in(stage, until)
+    return [t("rounds.disputed", round=n, tables=t.numbers(at), n=len(at)) for n, at in tables.items()]
 
 
 def open_lines(event: LiveEvent, t: Translator) -> list[str]:

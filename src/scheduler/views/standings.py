@@ -41,11 +41,12 @@ def standings_text(
     names: Sequence[str] = (),
     steps: bool = False,
     ledger: Ledger | None = None,
+    remarks: Sequence[str] = (),
     line: int = LINE,
 ) -> str:
     """The standings for a terminal; ``steps`` tells why level entrants are in this order, ``ledger`` adds
-    the crosstable."""
-    return leaves_text(_leaves(made, translator, names, steps, ledger), line=line)
+    the crosstable, ``remarks`` stand first below the table."""
+    return leaves_text(_leaves(made, translator, names, steps, ledger, remarks), line=line)
 
 
 def standings_page(
@@ -57,10 +58,11 @@ def standings_page(
     names: Sequence[str] = (),
     steps: bool = False,
     ledger: Ledger | None = None,
+    remarks: Sequence[str] = (),
 ) -> str:
     """The standings as a whole HTML page that prints on A4; write it as UTF-8. Settings as for
     :func:`standings_text`; ``title`` is the event's name, ``date`` ISO."""
-    leaves = _leaves(made, translator, names, steps, ledger)
+    leaves = _leaves(made, translator, names, steps, ledger, remarks)
     return leaves_page(title or translator("standing.title"), leaves, translator, date=date)
 
 
@@ -188,12 +190,13 @@ def _told(names: Sequence[str], entrant: int) -> str:
 
 
 def _leaves(
-    made: Standings, t: Translator, names: Sequence[str], steps: bool, ledger: Ledger | None
+    made: Standings, t: Translator, names: Sequence[str], steps: bool, ledger: Ledger | None,
+    below: Sequence[str] = (),
 ) -> list[Leaf]:
     columns = _columns(made, t, names, cutting=True)
     title = t("standing.after", round=made.as_of) if made.as_of else t("standing.title")
     waiting = sum(row.unplayed for row in made.rows) // 2
-    remarks = [t("standing.waiting", n=waiting)] if waiting else []
+    remarks = [*below, *([t("standing.waiting", n=waiting)] if waiting else [])]
     remarks += [t("standing.provisional-legend")] if any(r.provisional for r in made.rows) else []
     remarks += [t("standing.unranked-legend")] if any(not r.place for r in made.rows) else []
     order = t.join([_called(how, t) for how in made.order])

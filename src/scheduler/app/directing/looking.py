@@ -15,6 +15,7 @@ from scheduler.live.carrying import carried_otherwise
 from scheduler.live.cases import Case
 from scheduler.live.placing import final_places
 from scheduler.live.plays import play_of
+from scheduler.live.rulings import disputed_in
 from scheduler.live.scoring import scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
 from scheduler.standings import Standings
@@ -56,7 +57,9 @@ class Shown:
         rows = [{**row, "name": names.get(row["entrant"], "")} for row in made["standings"]]
         return {
             "event": self.event.name, "stage": self.stage.index, **made, "as_of": self.as_of,
-            "embargoed": list(self.waiting), "standings": rows, "position": self.event.position}
+            "embargoed": list(self.waiting), "standings": rows, "position": self.event.position,
+            "disputed": [{"round": n, "tables": list(tables)}
+                         for n, tables in disputed_in(self.stage, self.as_of).items()]}
 
 
 def closed_until(stage: LiveStage) -> int:

@@ -81,6 +81,7 @@ def write_standings(
     """Write standings as a page (.html) or as a table (.csv, .xlsx), with the crosstable where it is asked
     for. While nothing may be shown yet, the page says so, and a table is a UsageError. FileError."""
     from scheduler.views import standings as views
+    from scheduler.views.rounds import disputed_lines
 
     t, kind, made, event = Translator(language), _kind(to), shown.standings, shown.event
     if shown.embargoed:
@@ -91,7 +92,8 @@ def write_standings(
     ledger = ledger_of(event, shown.stage) if crosstable else None
     if kind == ".html":
         page = views.standings_page(
-            made, t, title=event.name, date=event.date, names=shown.names, steps=steps, ledger=ledger)
+            made, t, title=event.name, date=event.date, names=shown.names, steps=steps, ledger=ledger,
+            remarks=disputed_lines(shown.stage, shown.as_of, t))
         return _write(to, page.encode())
     sheets: list[tuple[str, Rows]] = [
         (t("standing.title"), views.standings_rows(made, t, names=shown.names))]

@@ -217,13 +217,16 @@ def standings(
 def _standings(shown: Shown, language: str, steps: bool, crosstable: bool) -> str:
     from scheduler.live.scoring import ledger_of
     from scheduler.views.messages import Translator
+    from scheduler.views.rounds import disputed_lines
     from scheduler.views.standings import embargoed_text, standings_text
 
     t = Translator(language)
     if shown.embargoed:
         return embargoed_text(t, round=shown.waiting[0])
     ledger = ledger_of(shown.event, shown.stage) if crosstable else None
-    return standings_text(shown.standings, t, names=shown.names, steps=steps, ledger=ledger)
+    return standings_text(
+        shown.standings, t, names=shown.names, steps=steps, ledger=ledger,
+        remarks=disputed_lines(shown.stage, shown.as_of, t))
 
 
 def penalty(
