@@ -8,8 +8,13 @@ import pytest
 
 from live.lives import Life, score
 from scheduler.errors import RulebookError, UsageError
-from scheduler.event import Stage
+from scheduler.event import Entrant, Event, Stage
+from scheduler.formats.round_robin import plan
 from scheduler.live.plays import play_of
+from scheduler.live.plays.groups import group_names, members_of
+from scheduler.resources import find_model
+from scheduler.rules import read_rulebook
+from scheduler.solve.problem import Limits
 
 ROBIN = Stage("round-robin", "cba-round-robin")
 GROUPS = Stage("groups", "groups-from-pots", options={"groups": 3})
@@ -211,9 +216,34 @@ def test_whoever_enters_late_is_in_the_table_only_while_it_can_be_made_anew() ->
     assert life.draft().kind == ""
 
 
-def test_positions_by_lot_are_not_left_out_in_silence() -> None:
-    """In an event positions inside groups go by number; asked for lots, it says so and draws nothing."""
-    life = Life(6, Stage("groups", "groups-from-pots", options={"groups": 2, "positions": "lot"}))
+def test_d38_positions_by_lot_number_the_tables_of_the_groups_that_are_played() -> None:
+    """D38: the first pot is number 1 of its group, the others as the lot says; matches, the verifier's
+    reading and the log made again all follow it, and another seed gives others."""
+    drawn = set()
+    lot = Stage("groups", "groups-from-pots", options={"groups": 3, "positions": "lot"})
+    book = read_rulebook(find_model("cba-round-robin").read_text("utf-8"), "cba-round-robin")
+    four = Event("four", tuple(Entrant(k, f"{k}") for k in range(1, 5)))
+    table = plan(four, Stage("round-robin"), book, Limits(10)).schedule.matches
+    for seed in ("1", "2", "3"):
+        life = Life(12, lot, seed=seed)
+        life.open()
+        life.draft()
+        groups = {name: members_of(life.at(), name) for name in group_names(life.at())}
+        drawn |= {members for members in groups.values() if list(members) != sorted(members)}
+        for name, members in groups.items():
+            assert members[0] == min(members), "the strongest are pot 1"
+            wanted = {(m.round, members[m.home - 1], members[m.away - 1]) for m in table}
+            assert {(m.round, m.home, m.away) for m in life.at().matches() if m.group == name} == wanted
+        assert play_of(life.at()).check(life.event, life.at(), 1).holds
+        life.play()
+        assert life.replays()
+    assert drawn, "somewhere the lot differs from the order of numbers"
+
+
+def test_positions_of_groups_that_are_given_are_refused() -> None:
+    """Positions are part of the draw: where the entry list says the groups there is nothing to draw."""
+    life = Life(6, Stage("groups", "groups-from-pots", options={
+        "groups": 2, "positions": "lot", "column": "club"}))
     life.open()
-    with pytest.raises(UsageError, match="positions inside groups go by number"):
+    with pytest.raises(UsageError, match="these groups are given"):
         life.draft()

@@ -8,7 +8,7 @@ from typing import Any
 
 from scheduler.errors import RulebookError, UsageError
 from scheduler.event import Event, Report, Result, Stage, Violation
-from scheduler.formats.groups import check_groups, draw_groups
+from scheduler.formats.groups import check_groups, draw_groups, in_positions
 from scheduler.formats.round_robin import plan
 from scheduler.live.plays.base import Asked, Draft, Unproven, rulebook_of
 from scheduler.live.plays.field import (
@@ -36,9 +36,9 @@ from scheduler.live.state import LiveEvent, LiveMatch, LiveStage, Score
 from scheduler.resources import find_model
 from scheduler.rules import Rulebook, read_rulebook
 
-__all__ = ["PLAY", "group_name", "group_names", "inside"]
+__all__ = ["PLAY", "group_name", "group_names", "inside", "members_of"]
 
-_DRAWN = ("groups", "placing", "pots", "earlier")
+_DRAWN = ("groups", "placing", "pots", "earlier", "positions")
 _TABLED = ("method", "mode")
 _TABLE_BOOK = "cba-round-robin"
 _ALIGNED = ("start", "end")
@@ -56,7 +56,8 @@ class GroupsPlay(Unproven):
     """Groups, see :mod:`scheduler.formats.groups`, and a table in each.
 
     Options beside those of the draw: ``column``, where the entry list says the groups; ``table``, the
-    rulebook of the tables; ``method``, ``mode`` and ``legs`` as in a round robin;
+    rulebook of the tables; ``method``, ``mode`` and ``legs`` as in a round robin; ``positions`` inside the
+    groups that are drawn (without it they go by number);
     ``align`` = ``start`` (all groups begin in round 1) or ``end`` (all end together).
     """
 
@@ -121,10 +122,9 @@ class GroupsPlay(Unproven):
         """The groups and all tables, read by the verifier; ``round`` is a part of them."""
         there = {id for m in stage.matches() for id in (m.home, m.away)}
         ids = tuple(id for id in stage.playing if id in there)
-        parts: dict[str, tuple[int, ...]] = {}
-        for id in ids:
-            parts[stage.groups[id]] = (*parts.get(stage.groups[id], ()), id)
-        names = sorted(parts, key=lambda n: (len(n), n))
+        listed = {n: tuple(id for id in members_of(stage, n) if id in there) for n in group_names(stage)}
+        parts = {name: members for name, members in listed.items() if members}
+        names = list(parts)
         reports = [_drawn_report(event, stage, ids, [parts[n] for n in names])]
         for name in names:
             members = parts[name]
@@ -156,6 +156,15 @@ def group_names(stage: LiveStage) -> tuple[str, ...]:
     return tuple(sorted(set(stage.groups.values()), key=lambda n: (len(n), n)))
 
 
+def members_of(stage: LiveStage, name: str = "") -> tuple[int, ...]:
+    """Who is in a group, in order of the positions in its table: those drawn, as the decision lists them,
+    whoever came later last; else in order of place in the stage. "" is everybody."""
+    if not name:
+        return stage.playing
+    order = stage.groups if "positions" in stage.proof else stage.playing
+    return tuple(id for id in order if stage.groups.get(id) == name)
+
+
 @dataclass(frozen=True)
 class _Drawn:
     report: Report
@@ -166,11 +175,8 @@ class _Drawn:
 def _parted(
     event: LiveEvent, stage: LiveStage, ids: tuple[int, ...], asked: Asked
 ) -> tuple[dict[str, tuple[int, ...]], _Drawn]:
-    """(members by group, in order of their place; how they came together)."""
-    if stage.stage.options.get("positions", "pots") != "pots":
-        raise UsageError(
-            "in an event in progress positions inside groups go by number, and are not drawn",
-            maybe="draw numbers first (event lots), and leave positions out.")
+    """(members by group, in order of their positions in it; how they came together)."""
+    positions = stage.stage.options.get("positions")
     column = stage.stage.options.get("column", "")
     given: Mapping[int, str] = {}
     if column:
@@ -178,6 +184,10 @@ def _parted(
     elif stage.proof.get("groups", "given") == "given":
         given = stage.groups
     if given:
+        if positions:
+            raise UsageError(
+                "positions are drawn together with the groups, and these groups are given",
+                maybe="leave positions out: they go by number (event lots draws numbers).")
         missing = [event.name_of(id) for id in ids if not given.get(id)]
         if missing:
             raise UsageError(
@@ -187,10 +197,13 @@ def _parted(
         parts = {n: tuple(id for id in ids if given[id] == n) for n in names}
         return parts, _Drawn(_drawn_report(event, stage, ids, [*parts.values()]), {"groups": "given"})
     field, engine = field_of(event, stage, ids), engine_stage(stage, _DRAWN)
-    made = draw_groups(field, engine, rulebook_of(stage), seed=asked.seed or event.seed)
-    parts = {
-        group_name(k): tuple(ids[e - 1] for e in sorted(group)) for k, group in enumerate(made.groups)}
-    proof = {"groups": made.method, "valid": str(made.valid)}
+    seed = asked.seed or event.seed
+    made = draw_groups(field, engine, rulebook_of(stage), seed=seed)
+    ordered = in_positions(made.groups, seed, field, engine) if positions else tuple(
+        tuple(sorted(group)) for group in made.groups)
+    parts = {group_name(k): tuple(ids[e - 1] for e in group) for k, group in enumerate(ordered)}
+    proof = {
+        "groups": made.method, "valid": str(made.valid), **({"positions": positions} if positions else {})}
     report = as_report(made.report, [event.number(id) for id in ids])
     return parts, _Drawn(report, proof, tuple(map(str, made.notes)))
 

@@ -11,7 +11,7 @@ from scheduler.facts import timetable
 from scheduler.formats.round_robin import frame_of
 from scheduler.formats.round_robin.frame import rulebook_for
 from scheduler.live.plays.base import rulebook_of
-from scheduler.live.plays.groups import group_names, inside
+from scheduler.live.plays.groups import group_names, inside, members_of
 from scheduler.live.plays.remaining import Changed, changed_of, remaining
 from scheduler.live.plays.table import PLAY
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage
@@ -83,9 +83,8 @@ def parts_of(before: LiveEvent, ground: Ground) -> list[Part]:
     """The tables of a stage, with the facts in them."""
     stage = ground.stage
     names = group_names(stage) if stage.groups else ("",)
-    there = {
-        name: [id for id in stage.playing if any(m.has(id) for m in stage.matches() if m.group == name)]
-        for name in names}
+    playing = {(m.group, id) for m in stage.matches() for id in (m.home, m.away)}
+    there = {name: [id for id in members_of(stage, name) if (name, id) in playing] for name in names}
     inside = {id for ids in there.values() for id in ids}
     for id in arrived(before, ground):
         if id not in inside:
