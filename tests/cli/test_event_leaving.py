@@ -143,3 +143,16 @@ def test_a_policy_gives_nobody_the_bye_of_a_round_to_come(tmp_path: Path, policy
     assert all(rows["after"][n][1] == rows["before"][n][1] for n in range(1, 8))
     if policy == "void-all":
         assert all(rows["after"][n] == rows["before"][n] for n in set(range(1, 7)) - met)
+
+
+def test_who_leaves_with_a_match_in_a_published_round_is_told_what_to_do_with_it(tmp_path: Path) -> None:
+    """And nobody leaves before a round that it has played."""
+    desk = Desk(tmp_path, 6)
+    desk.round()
+    desk("pair")
+    desk("publish")
+    assert "say --after 1" in desk.refused("withdraw", 3, "--after", 0)
+    run = desk("withdraw", 3)
+    assert "round 2 is published with 3 Team 3" in run.err
+    assert "event facts --withdraw 3" in run.err
+    assert "after round 1" in run.err

@@ -56,6 +56,18 @@ def test_an_order_is_about_a_board_and_is_settled_once(desk: Desk) -> None:
     assert "waits for nothing" in desk.refused("settle", key)
 
 
+@pytest.mark.parametrize(("language", "told"), [
+    ("en", "waits: Round 3"), ("zh", "待执行：第3轮"), ("vi", "đang chờ: Vòng 3")])
+def test_a_repair_that_waits_for_its_round_is_shown(desk: Desk, language: str, told: str) -> None:
+    desk("pair")
+    desk("publish")
+    desk("facts", "--score", "1:1=-20")
+    desk("accept", "A", "--for", "round 3")
+    assert told in desk("show", "--language", language).out
+    desk("due")
+    assert told not in desk("show", "--language", language).out
+
+
 # --- Provisional results --------------------------------------------------------------------------
 
 

@@ -123,6 +123,11 @@ def open_lines(event: LiveEvent, t: Translator) -> list[str]:
         round, table = (match.round, match.table) if match else (0, 0)
         lines.append(t(f"rounds.{_WAITS[case.waits]}", ruling=case.key, who=about, when=clean(case.order),
                        board=case.board, round=round, table=table))
+    for position, queued in event.queued.items():
+        when = str(queued["due"])
+        told = t("title.round", number=when.removeprefix("round ")) if when.startswith("round ") else (
+            t.moment(when))
+        lines.append(t("rounds.queued", entry=position, when=told))
     lines += [t("rounds.carried-otherwise", name=clean(stage.name)) for stage in event.stages
               if carried_otherwise(event, stage)]
     return lines

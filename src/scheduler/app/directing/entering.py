@@ -164,9 +164,10 @@ def withdraw(
     """An entrant plays no more after round ``after`` of the running stage (None: the current one; where
     that has not started, the one before). Entrants are never deleted: what was played stands.
 
-    UsageError where it has gone already, or still has a match in a published round after that.
+    A match that it has in a published round after that stands, and a note says what can be done. UsageError
+    where it has gone already, or has played after that.
     """
-    by = who or Who()
+    by, notes = who or Who(), list[str]()
 
     def think(event: LiveEvent) -> Sequence[Decision]:
         one = event.by_number(number)
@@ -174,8 +175,19 @@ def withdraw(
         if one.status == "withdrawn":
             raise UsageError(f"{number} {one.name} has withdrawn already", maybe="let it return first.")
         last = _last_round(event, one, after)
+        notes[:] = _left_open(event, one, last)
         return [("withdrawn", {"id": one.id, "last": last, "reason": by.reason})]
-    return act(path, think, by)
+    decided = act(path, think, by)
+    return replace(decided, notes=(*decided.notes, *notes))
+
+
+def _left_open(event: LiveEvent, one: Contestant, last: int) -> list[str]:
+    """What is said of its matches in published rounds that it will not play."""
+    return [
+        f"round {r.number} is published with {one.number} {one.name} at table {m.table}: "
+        f"event facts --withdraw {one.number} repairs it before it starts, or enter a walkover there"
+        for r in event.stage.rounds.values() if r.status != "drafted" and r.number > last
+        for m in r.matches if m.known and m.has(one.id) and m.open]
 
 
 def _last_round(event: LiveEvent, one: Contestant, after: int | None) -> int:
@@ -186,6 +198,11 @@ def _last_round(event: LiveEvent, one: Contestant, after: int | None) -> int:
     last = after if after is not None else (min(waiting) - 1 if waiting else stage.current)
     if not 0 <= last <= max(stage.current, 0):
         raise UsageError(f"a withdrawal is after a round from 0 to {stage.current}, not {last}")
+    played = [r.number for r in stage.rounds.values() for m in r.matches
+              if r.number > last and m.has(one.id) and m.result is not None and m.result.kind == "played"]
+    if played:
+        raise UsageError(f"{one.number} {one.name} has played round {max(played)}, and cannot leave before",
+                         maybe=f"say --after {max(played)}.")
     return last
 
 
