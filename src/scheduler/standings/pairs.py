@@ -88,7 +88,10 @@ def pair_scores(
                          maybe=did_you_mean(method[:40], METHODS))
     if not (0 <= expected <= _MOST_TIMES and 0 <= drop <= _MOST_TIMES):
         raise UsageError(f"a board is played at most {_MOST_TIMES:,} times")
-    made = _Made(method, drop, _played(boards, expected), pairs)
+    measured = {} if method == "matchpoints" else {
+        board: butler(results, drop) if method == "butler" else cross_imps_of(results)
+        for board, results in boards.items()}
+    made = _Made(measured, _played(boards, expected), pairs)
     rows = made.rows(boards)
     ranked = [row for field in dict.fromkeys(p.field for p in pairs.values())
               for row in _ranked([r for r in rows if r.pair.field == field])]
@@ -107,16 +110,11 @@ def _played(boards: Mapping[int, Sequence[Tabled]], expected: int) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """One way to score, over all boards."""
+    """One way to score, over all boards; ``imps`` has each board's, none where it is matchpoints."""
 
-    method: str
-    drop: int
+    imps: Mapping[int, Mapping[int, Fraction]]
     played: Mapping[str, int]
     pairs: Mapping[int, Pair]
-
-    def imps(self, results: Sequence[Tabled]) -> Mapping[int, Fraction]:
-        """Pair -> IMPs of a board."""
-        return butler(results, self.drop) if self.method == "butler" else cross_imps_of(results)
 
     def rows(self, boards: Mapping[int, Sequence[Tabled]]) -> list[PairRow]:
         """Every pair, not yet placed."""
@@ -124,12 +122,12 @@ class _Made:
         played = Counter(
             n for results in boards.values() for r in results if r.scored for n in (r.ns, r.ew))
         made: list[tuple[int, Fraction, Fraction, Fraction]] = []
-        if self.method == "matchpoints":
+        if not self.imps:
             made = [(n, s.percent, s.points, s.top) for n, s in session(boards, self.played).items()]
         else:
             total: dict[int, Fraction] = {}
-            for results in boards.values():
-                for number, imps in self.imps(results).items():
+            for worth in self.imps.values():
+                for number, imps in worth.items():
                     total[number] = total.get(number, Fraction(0)) + imps
             made = [(n, own / many[n], own, Fraction(0)) for n, own in sorted(total.items())]
         return [PairRow(0, False, self.pairs[n], average, own, top, played[n], many[n] - played[n])
@@ -137,12 +135,11 @@ class _Made:
 
     def tables(self, boards: Mapping[int, Sequence[Tabled]]) -> list[BoardScore]:
         """Every table of every board, by section, deal and score."""
-        own = {n: s.own for n, s in session(boards, self.played).items()}
+        own = {} if self.imps else {n: s.own for n, s in session(boards, self.played).items()}
         out: list[BoardScore] = []
         for board, results in sorted(boards.items()):
-            worth: Mapping[int, Fraction] = (
-                {n: p.worth(own[n]) for n, p in matchpoints(results, self.played).items()}
-                if self.method == "matchpoints" else self.imps(results))
+            worth: Mapping[int, Fraction] = self.imps[board] if self.imps else {
+                n: p.worth(own[n]) for n, p in matchpoints(results, self.played).items()}
             out += [
                 BoardScore(board, r.group, r.form, self.pairs[r.ns].name, self.pairs[r.ew].name, _text(r),
                            worth[r.ns], worth[r.ew])

@@ -251,11 +251,10 @@ def butler(
 def cross_imps_of(results: Sequence[Tabled]) -> Mapping[int, Fraction]:
     """Pair -> the mean of its IMPs against each other table of its group and form."""
     def against(here: Sequence[Tabled]) -> _Measure:
-        # With oneself a table compares too, and has nothing of it.
-        weights = _weights(here).items()
-        return lambda row: sum(
-            (w * Fraction(v) * imps(own - other) for own, w in row.outcomes for other, v in weights),
-            Fraction(0)) / (len(here) - 1)
+        # With oneself a table compares too, and has nothing of it. Most scores come more than once.
+        weights = _weights(here)
+        worth = {own: sum((v * imps(own - other) for other, v in weights.items()), 0) for own in weights}
+        return lambda row: Fraction(sum((w * worth[own] for own, w in row.outcomes), 0)) / (len(here) - 1)
 
     return _imps(results, against)
 
