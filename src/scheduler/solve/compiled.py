@@ -137,6 +137,8 @@ def _priced(
     cp: cp_model.CpModel, row: CompiledRow, use: RuleUse, tops: _Tops
 ) -> cp_model.LinearExpr | cp_model.IntVar:
     """A cost that cannot be less than the price of the row's deviation."""
+    if not row.literals:
+        return cp.new_constant(_price(use.price, max(0, row.base - row.most, row.least - row.base)))
     low, high = _range(row, tops)
     worst = max(0, high - row.most, row.least - low)
     off = cp.new_int_var(0, worst, "")
@@ -157,6 +159,14 @@ def _priced(
     for k, step in enumerate(steps):
         cp.add(cost >= table[k] + step * (off - k))
     return cost
+
+
+def _price(price: tuple[int, ...], off: int) -> int:
+    """What a deviation costs: beyond the table it goes on by its last step."""
+    table = (0, *(price or (1,)))
+    if off < len(table):
+        return table[off]
+    return table[-1] + (off - len(table) + 1) * (table[-1] - table[-2])
 
 
 def _range(row: CompiledRow, tops: _Tops) -> tuple[int, int]:

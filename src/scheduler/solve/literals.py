@@ -155,7 +155,12 @@ class Literals:
         space, promise = self.problem.space, self.problem.plays
         out: dict[int, Literal] = {}
         entrants, rounds = space[turn.of].shape
+        unsure = self.problem.unsure
         for e in range(entrants):
+            if promise is not None and unsure is not None and unsure[e].any():
+                first = int(family.ids(e, 0))
+                out |= {first + i: x for i, x in self._counted_from(e, turn).items()}
+                continue
             if promise is not None:
                 when = np.flatnonzero(promise[e])
                 facts = space[turn.of].ids(e, when).tolist()
@@ -172,6 +177,33 @@ class Literals:
             first = int(family.ids(e, 0))
             out |= {first + i: x for i, x in self._counted(steps).items()}
         return out
+
+    def _counted_from(self, e: int, turn: Turn) -> dict[int, Literal]:
+        """turn -> literal of one entrant who may or may not play in some rounds: turns are counted there
+        only, so that there are no more states than rounds left open."""
+        promise, unsure = self.problem.plays, self.problem.unsure
+        assert promise is not None
+        assert unsure is not None
+        sides = {name: dict(self.of(name).pairs()) for name in (turn.of, turn.home, turn.away)}
+        space = self.problem.space
+        before: dict[int, Literal] = {0: 1}
+        sources: dict[int, list[Literal]] = {}
+        for r in np.flatnonzero(promise[e] | unsure[e]).tolist():
+            mine = sides[turn.of].get(int(space[turn.of].ids(e, r)))
+            both = [x for name in (turn.home, turn.away)
+                    if (x := sides[name].get(int(space[name].ids(e, r)))) is not None]
+            if not both:
+                continue
+            plays = 1 if promise[e, r] else self.any_of(both)
+            after: dict[int, list[Literal]] = {}
+            for i, state in before.items():
+                if mine is not None:
+                    sources.setdefault(i, []).append(self.all_of([state, mine]))
+                after.setdefault(i + 1, []).append(self.all_of([state, plays]))
+                if not isinstance(plays, int):
+                    after.setdefault(i, []).append(self.all_of([state, _not(plays)]))
+            before = {i: self.any_of(x) for i, x in after.items()}
+        return {i: self.any_of(x) for i, x in sorted(sources.items())}
 
     def _counted(self, steps: list[tuple[bool, Literal]]) -> dict[int, Literal]:
         """turn -> literal; ``before[i]`` says that exactly i of the steps so far were taken."""

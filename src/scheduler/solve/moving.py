@@ -18,7 +18,7 @@ from scheduler.errors import TimeUp
 from scheduler.solve.cpsat import run
 from scheduler.solve.problem import Limits
 
-__all__ = ["Moved", "fewest_moves"]
+__all__ = ["Moved", "fewest_moves", "least_unplayed"]
 
 Pair = tuple[int, int]
 
@@ -26,13 +26,15 @@ Pair = tuple[int, int]
 @dataclass(frozen=True)
 class Moved:
     """``rounds`` of each pair; ``moves`` published matches leave their round, no fewer than ``bound`` can;
-    ``unplayed`` matches have no round, no fewer than ``fewest`` can (given that, ``bound`` holds)."""
+    ``unplayed`` matches have no round, no fewer than ``fewest`` can (given that, ``bound`` holds). ``kept``:
+    that is so where published matches keep their rounds, and perhaps fewer could if some did not."""
 
     rounds: Mapping[Pair, tuple[int, ...]]
     moves: int
     bound: int
     unplayed: int = 0
     fewest: int = 0
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,36 @@ def fewest_moves(
         return whole
     return replace(best, bound=min(whole.bound, best.moves) if whole.fewest == best.unplayed else 0,
                    fewest=whole.fewest)
+
+
+def least_unplayed(
+    due: Mapping[Pair, int], may: Mapping[Pair, Sequence[int]], published: Mapping[Pair, Sequence[int]],
+    limits: Limits, *, room: Mapping[int, int] | None = None,
+) -> Moved | None:
+    """The same where whatever is published and can stay does: as few of the others as can be go unplayed. No
+    match moves that need not, which takes no proof. None where not all that is published has room; TimeUp."""
+    asked = _Asked(due, may, published, room, True)
+    stay = {p: tuple(r for r in published.get(p, ()) if r in may[p]) for p in due}
+    held: dict[int, int] = {}
+    for r in (r for mine in stay.values() for r in mine):
+        held[r] = held.get(r, 0) + 1
+    over = any(k > (room or {}).get(r, k) for r, k in held.items())
+    if over or any(len(mine) > due[p] for p, mine in stay.items()):
+        return None
+    busy = {(e, r) for p, mine in stay.items() for r in mine for e in p}
+    missing = asked.missing
+    cells = {p: [r for r in may[p] if not any((e, r) in busy for e in p)] for p in missing}
+    space = None if room is None else {r: k - held.get(r, 0) for r, k in room.items()}
+    rest = _Asked(missing, cells, {}, space, True)
+    found = _as_published(rest)
+    assert found is not None
+    fewest = rest.least_unplayed
+    if found.unplayed > fewest:
+        found = _solved(rest, limits, found) or found
+        fewest = max(fewest, found.fewest)
+    rounds = {p: (*mine, *found.rounds.get(p, ())) for p, mine in stay.items()}
+    moves = asked.least_moves
+    return Moved(rounds, moves, moves, found.unplayed, fewest, found.unplayed > asked.least_unplayed)
 
 
 _GROWING = (0, 3, 6)

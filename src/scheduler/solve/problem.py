@@ -42,8 +42,9 @@ class Problem:
 
     ``open`` maps a primary family to the ids that may become true, ``known`` to those that are; every
     other primary fact is false. ``plays`` (bool, entrants x rounds) may promise that an entrant plays
-    exactly one match in a round (True) or none (False); None promises nothing. ``hint`` is a schedule
-    to start from, or the true primary facts of anything else.
+    exactly one match in a round (True) or none (False); None promises nothing. Where ``unsure`` (of the same
+    shape) is True, ``plays`` is False, and there may be none or one. ``hint`` is a schedule to start from, or
+    the true primary facts of anything else.
     """
 
     space: Space
@@ -53,6 +54,7 @@ class Problem:
     known: Mapping[str, Ids] = field(default_factory=dict)
     plays: NDArray[np.bool_] | None = None
     hint: Schedule | Mapping[str, Ids] | None = None
+    unsure: NDArray[np.bool_] | None = None
 
     @property
     def timetable(self) -> Frame:

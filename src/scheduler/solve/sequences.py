@@ -89,7 +89,8 @@ class _Sequences:
         for target in targets if isinstance(targets, list) else [targets]:
             columns = [c.tolist() for c in np.broadcast_arrays(*target)]
             for actor, mark, when, literal in zip(*columns, source.literals, strict=True):
-                if actor >= 0 and (self.promise is None or self.promise[actor, when]):
+                if actor >= 0 and (
+                        self.promise is None or self.promise[actor, when] or self._unsure(actor, when)):
                     at = found.setdefault(actor, {}).setdefault(when, {})
                     at.setdefault(mark, []).append(literal)
         self.marks = {
@@ -104,9 +105,14 @@ class _Sequences:
         """Whether the actor has a match in round r: 1 where that is promised, None where it has none."""
         if not marks:
             return None
-        if self.promise is not None:
+        if self.promise is not None and not self._unsure(actor, r):
             return 1
         return self.literals.any_of(list(marks.values()))
+
+    def _unsure(self, actor: int, r: int) -> bool:
+        """True where the promise leaves it open whether the actor plays."""
+        unsure = self.literals.problem.unsure
+        return unsure is not None and bool(unsure[actor, r])
 
     def walk(self, actor: int, start: Mapping[int, Literal] | None = None) -> Iterator[_Round]:
         """The rounds in which the actor may have a match, in order; at the end the state after all,

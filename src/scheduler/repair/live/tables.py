@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -15,13 +15,14 @@ from scheduler.errors import TimeUp
 from scheduler.event import Report
 from scheduler.live.decisions import KINDS
 from scheduler.live.plays import play_of
-from scheduler.live.state import LiveEvent
+from scheduler.live.state import LiveEvent, LiveStage
 from scheduler.repair.live.consequences import Decision, Ground
 from scheduler.repair.live.proposal import Proposal
 from scheduler.repair.live.table_instead import instead
 from scheduler.repair.live.table_least import (
     Answer,
     Left,
+    freed,
     least_left,
     lost_rules,
     opponents_left,
@@ -29,6 +30,7 @@ from scheduler.repair.live.table_least import (
 )
 from scheduler.repair.live.table_parts import Part, left_of, parts_of
 from scheduler.repair.live.table_rows import rounds_of
+from scheduler.repair.live.table_said import DEALT, Found, proof_of, reasons_of
 
 if TYPE_CHECKING:
     from scheduler.solve.moving import Moved
@@ -36,13 +38,11 @@ if TYPE_CHECKING:
 __all__ = ["proposals"]
 
 _MORE_ROUNDS = 4
+_SHARE = 0.85
+"""Of the time that is given; the rest is for writing down what was found."""
 _MOST_OPEN = 2_500
 """Open facts beyond which opponents and sides are not asked for together: it takes seconds to write down."""
 _STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table")
-_DEALT = ("highest-at-last-table", "at-tables", "blocked-tables", "stationary", "new-table", "tables-apart")
-"""Rules of tables, which are dealt out last: kept as far as the tables of a round allow."""
-
-Found = dict[str, "tuple[Left, Moved, Answer]"]
 
 
 @dataclass
@@ -74,7 +74,7 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
     told = stage.stage.options.get("rounds")
     cut = told if told != before.stages[index].stage.options.get("rounds") and type(told) is int else 0
     work = _Work(
-        before, ground, parts_of(before, ground), cut or old, monotonic() + seconds,
+        before, ground, parts_of(before, ground), cut or old, monotonic() + _SHARE * seconds,
         play_of(stage).check(before, before.stages[index], ground.round), [])
     found = [*instead(before, ground, work.parts, work.was), *_answers(work, old, cut)]
     return _ranked(found)
@@ -85,18 +85,39 @@ def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
     asked = [p for p in work.parts if p.touched or (cut and cut < old)]
     if not asked:
         return (_kept(work),)
-    found = _found(work, asked, work.rounds, short=False, share=0.5)
+    try:
+        found = _found(work, asked, work.rounds, share=0.5)
+    except TimeUp:
+        found = None
+        work.why.append(f"whether what is left has a place in {work.rounds} rounds was not found out in time")
     if found is not None:
         return [*_ruled(work, found, work.rounds), *_roomy(work, asked)]
     out: list[Proposal] = []
-    less = _found(work, asked, work.rounds, short=True, share=0.4)
-    if less is not None:
+    for less in _short(work, asked):
         out += _ruled(work, less, work.rounds, "unplayed")
     if not cut:
         out += _further(work, asked)
     if not out:
         raise TimeUp("no repair of the table was found in time", maybe="allow more time.")
     return out
+
+
+def _short(work: _Work, asked: Sequence[Part]) -> list[Found]:
+    """With matches that are not played. What leaves everybody in his round is had at once; fewer unplayed,
+    for which others leave theirs, are searched for where counting does not show that there are none. Both
+    where the search was not finished."""
+    kept = _found(work, asked, work.rounds, short=True, keeping=True, share=0.4)
+    if kept is not None and all(a.least_unplayed and not a.kept for _, _, a in kept.values()):
+        return [kept]
+    fewer: Found | None = None
+    with suppress(TimeUp):
+        fewer = _found(work, asked, work.rounds, short=True, share=0.3)
+    if fewer is None or kept is None:
+        return [one for one in (kept, fewer) if one is not None]
+    if all(a.least_unplayed and a.moves == m.bound for _, m, a in fewer.values()):
+        return [fewer]
+    less = sum(a.unplayed for _, _, a in fewer.values()) < sum(a.unplayed for _, _, a in kept.values())
+    return [kept, fewer] if less else [kept]
 
 
 def _kept(work: _Work) -> Proposal:
@@ -116,8 +137,8 @@ def _ranked(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
 
 
 def _found(
-    work: _Work, asked: Sequence[Part], rounds: int, *, short: bool, share: float,
-    room: Mapping[int, int] | None = None,
+    work: _Work, asked: Sequence[Part], rounds: int, *, share: float, short: bool = False,
+    keeping: bool = False, room: Mapping[int, int] | None = None,
 ) -> Found | None:
     """The fewest changes of every part that is asked; None where one of them has no table in these rounds."""
     out: Found = {}
@@ -129,9 +150,11 @@ def _found(
             name = work.ground.who(part.ids[who - 1])
             work.why.append(f"{name} has {missing} matches more than there are rounds left of {rounds}")
             return None
-        moved = opponents_left(left, short=short, seconds=work.seconds(share / len(asked)))
+        moved = opponents_left(
+            left, short=short, keeping=keeping, seconds=work.seconds(share / len(asked)))
         if moved is None:
-            work.why.append(f"what is left has no place in {rounds} rounds (proven)")
+            if not keeping:
+                work.why.append(f"what is left has no place in {rounds} rounds (proven)")
             return None
         answer = least_left(left, moved, hard=False, seconds=work.seconds(0.5))
         if answer is None:
@@ -161,13 +184,14 @@ def _ruled(work: _Work, found: Found, rounds: int, kind: str = "least") -> list[
     eased: frozenset[str] = frozenset()
     for group, (left, moved, answer) in found.items():
         try:
-            made, lost = _obedient(work, placed_only(left, moved), moved, broken)
+            made, lost = _chosen(work, left, moved) or _obedient(
+                work, placed_only(left, moved), moved, broken, answer.only)
         except TimeUp:
             made, lost = None, lost_rules(left)
         better[group] = (left, moved, made or answer)
         eased |= lost
     last = _proposal(work, "obedient" if kind == "least" else kind, better, rounds, eased)
-    eased |= _broken(last) & {*_DEALT}
+    eased |= _broken(last) & DEALT
     if eased:
         first, last = (_proposal(work, p.kind, f, rounds, eased) for p, f in ((first, found), (last, better)))
     if first.holds and last.holds and _price(first) <= _price(last):
@@ -186,16 +210,38 @@ def _price(proposal: Proposal) -> tuple[int, ...]:
     return proposal.report.price if proposal.report is not None else ()
 
 
+def _chosen(work: _Work, left: Left, moved: Moved) -> tuple[Answer, frozenset[str]] | None:
+    """Where those without a round have a choice: the table that keeps the hard rules with the fewest changes
+    of all in which everybody else stays in his round, with the rules that none can keep. None where there is
+    no choice, no such table, or no time."""
+    free = freed(left, moved)
+    if free is None:
+        return None
+    lost = lost_rules(free)
+    with suppress(TimeUp):
+        made = least_left(free, moved, hard=True, eased=lost, seconds=work.seconds(0.4))
+        if made is not None and made.minimal:
+            return made, lost
+    return None
+
+
 def _obedient(
-    work: _Work, left: Left, moved: Moved, broken: frozenset[str]
+    work: _Work, left: Left, moved: Moved, broken: frozenset[str], only: bool
 ) -> tuple[Answer | None, frozenset[str]]:
-    """(the table that keeps the hard rules with the fewest changes, the rules that none can keep)."""
-    lost = lost_rules(left)
-    made = least_left(left, moved, hard=True, eased=lost, seconds=work.seconds(0.4))
+    """(the table that keeps the hard rules with the fewest changes, the rules that none can keep); ``only``:
+    no other table has as few matches out of their rounds."""
+    lost, made = lost_rules(left), None
+    try:
+        made = least_left(left, moved, hard=True, eased=lost, seconds=work.seconds(0.5))
+    except TimeUp:
+        if work.seconds() < 0.5:
+            raise
     if made is not None and moved.moves == 0 and sum(left.due.values()) == len(left.loose):
         made = replace(made, bound=max(1, made.bound))  # the only table without a change breaks a rule
-    if made is not None and (made.minimal or lost):
-        return made, lost
+    if made is not None:
+        made = replace(made, only=made.only or only)
+        if made.minimal or lost:
+            return made, lost
     other: Answer | None = None
     if left.size <= _MOST_OPEN:
         with suppress(TimeUp):
@@ -225,7 +271,7 @@ def _roomy(work: _Work, asked: Sequence[Part]) -> list[Proposal]:
         if sum(room.values()) < sum(asked[0].due(first).values()):
             continue
         try:
-            found = _found(work, asked, rounds, short=False, share=0.5, room=room)
+            found = _found(work, asked, rounds, share=0.5, room=room)
         except TimeUp:
             return []
         if found is not None:
@@ -241,7 +287,7 @@ def _further(work: _Work, asked: Sequence[Part]) -> list[Proposal]:
         least = max(least, left.shortage[0])
     for further in range(least, least + _MORE_ROUNDS):
         try:
-            found = _found(work, asked, work.rounds + further, short=False, share=0.5)
+            found = _found(work, asked, work.rounds + further, share=0.5)
         except TimeUp:
             return []
         if found is not None:
@@ -259,9 +305,9 @@ def _proposal(work: _Work, kind: str, found: Found, rounds: int, eased: frozense
     changed = sum(answer.changes for _, _, answer in found.values()) + made.seats
     minimal = all(answer.minimal for _, _, answer in found.values()) and kind != "other-rounds"
     return Proposal(
-        "", kind, changed, minimal, _proof(work, kind, found, rounds), (decision,), tells,
+        "", kind, changed, minimal, proof_of(kind, found, rounds, work.rounds), (decision,), tells,
         _checked(ground, decision), work.was, made.ledger(ground, told), "",
-        (*work.why, *_reasons(found, eased)), changed if minimal else None)
+        (*work.why, *reasons_of(found, eased)), changed if minimal else None)
 
 
 def _decision(
@@ -283,40 +329,18 @@ def _decision(
 
 def _checked(ground: Ground, decision: Decision) -> Report:
     """The verifier's reading of the whole stage after a decision."""
-    event = deepcopy(ground.event)
+    event, index = copy(ground.event), ground.stage.index - 1
+    event.stages = [*event.stages]
+    stage = event.stages[index] = _copied(event.stages[index])
     KINDS[decision[0]](event, decision[1])
-    stage = event.stages[ground.stage.index - 1]
     return play_of(stage).check(event, stage, ground.round)
 
 
-def _proof(work: _Work, kind: str, found: Found, rounds: int) -> str:
-    """What is proven of the number of changes."""
-    loose = sum(len(left.loose) for left, _, _ in found.values())
-    changes = sum(answer.changes for _, _, answer in found.values())
-    bound = sum(answer.bound for _, _, answer in found.values())
-    told = f"{changes} of {loose} matches that have not begun change their round or sides"
-    if changes == bound:
-        told += ": fewer do not do (proven)" if changes else ""
-    else:
-        told += f"; at least {bound} must (proven)"
-        if changes == sum(answer.given for _, _, answer in found.values()):
-            told += ", and no fewer than these where everybody meets when this says (proven)"
-    unplayed = sum(answer.unplayed for _, _, answer in found.values())
-    if unplayed:
-        least = all(answer.least_unplayed for _, _, answer in found.values())
-        told += f"; {unplayed} have no round" + (", the fewest (proven)" if least else "")
-    if kind == "further-rounds":
-        told += f"; {rounds - work.rounds} rounds are added, {rounds} in all"
-    return told
-
-
-def _reasons(found: Found, eased: frozenset[str]) -> list[str]:
-    out = []
-    dealt = eased & {*_DEALT}
-    if eased - dealt:
-        out.append(
-            "where everybody meets when this says, these rules cannot all hold any more (proven); they "
-            f"are kept as well as can be: {', '.join(sorted(eased - dealt))}")
-    if dealt:
-        out.append(f"kept as far as the tables of a round allow: {', '.join(sorted(dealt))}")
+def _copied(stage: LiveStage) -> LiveStage:
+    """A stage whose rounds may change; results and papers of matches are shared, for those do not."""
+    out = copy(stage)
+    out.groups = dict(stage.groups)
+    out.rounds = {
+        number: replace(round, matches=[copy(m) for m in round.matches])
+        for number, round in stage.rounds.items()}
     return out
