@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from scheduler.errors import UsageError, did_you_mean
+from scheduler.event.plural import many
 from scheduler.live.scoring import ledger_of, scoring_of, standings_of
 from scheduler.live.state import LiveEvent, LiveStage
 from scheduler.standings.carryover import CarryOver, carried_points, carry_imps, carry_over_from
@@ -147,8 +148,8 @@ def _imps(
         a, b = sorted((match.home, match.away))
         ahead[a, b] = (home - away) if a == match.home else (away - home)
     rows = [[a, b, h] for (a, b), h in sorted(ahead.items()) if h]
-    return Carried(seeding={"edge": int(edge), "ahead": rows},
-                   notes=(f"{len(rows)} pairs begin with IMPs of their earlier match",))
+    note = f"{many(len(rows), 'pair begins', 'pairs begin')} with IMPs of their earlier match"
+    return Carried(seeding={"edge": int(edge), "ahead": rows}, notes=(note,))
 
 
 def _number(value: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from scheduler.event.plural import many
 from scheduler.live.state import LiveEvent
 from scheduler.standings.rulings.ground import Ground
 
@@ -135,8 +136,8 @@ def _fact(event: LiveEvent, p: Payload) -> str:
 
 
 _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
-    "created": lambda e, p: f"{p['name']}: {len(p['entrants'])} entrants, {len(p['stages'])} stage"
-                            f"{'s' if len(p['stages']) != 1 else ''}",
+    "created": lambda e, p: f"{p['name']}: {many(len(p['entrants']), 'entrant')}, "
+                            f"{many(len(p['stages']), 'stage')}",
     "entered": _listed,
     "admitted": lambda e, p: f"admitted: {_who(e, p['id'])}",
     "edited": lambda e, p: f"edited: {_who(e, p['id'])}",
@@ -149,17 +150,18 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "announced": lambda e, p: f"format announced{_stage(e, p)}",
     "opened": lambda e, p: f"{e.stages[int(p['stage']) - 1].name} begins with {len(p['playing'])}",
     "ended": lambda e, p: f"{e.stages[int(p['stage']) - 1].name} is over",
-    "paired": lambda e, p: f"{_round(e, p)} drafted: {len(p['matches'])} matches",
-    "scheduled": lambda e, p: f"table of {len(p['rounds'])} rounds drafted{_stage(e, p)}",
+    "paired": lambda e, p: f"{_round(e, p)} drafted: {many(len(p['matches']), 'match', 'matches')}",
+    "scheduled": lambda e, p: f"table of {many(len(p['rounds']), 'round')} drafted{_stage(e, p)}",
     "drawn": lambda e, p: f"bracket of {len(p['lines'])} lines drafted{_stage(e, p)}",
     "chosen": lambda e, p: f"opponents chosen{_stage(e, p)}",
     "redrawn": lambda e, p: f"drafts dropped{_stage(e, p)}",
     "published": lambda e, p: f"{_round(e, p)} published",
     "withheld": lambda e, p: f"list of {_round(e, p)} taken down",
     "started": lambda e, p: f"{_round(e, p)} started"
-                            f"{' at ' + str(len(p['matches'])) + ' tables' if p.get('matches') else ''}",
+                            f"{' at ' + many(len(p['matches']), 'table') if p.get('matches') else ''}",
     "closed": lambda e, p: f"{_round(e, p)} closed",
-    "placed": lambda e, p: f"{len(p['tables'])} matches moved to other tables{_stage(e, p)}",
+    "placed": lambda e, p: f"{many(len(p['tables']), 'match', 'matches')} moved to other tables"
+                           f"{_stage(e, p)}",
     "result": _result,
     "boards": _boards,
     "rights": _rights,
@@ -173,10 +175,10 @@ _WORDS: dict[str, Callable[[LiveEvent, Payload], str]] = {
     "waived": lambda e, p: f"penalty {p['penalty']} waived",
     "fact": _fact,
     "fact-dropped": lambda e, p: f"fact {p['fact']} was none",
-    "settled": lambda e, p: f"{len(p['facts'])} facts settled: {p['proposal']}, "
-                            f"{p.get('changed', 0)} tables changed",
+    "settled": lambda e, p: f"{many(len(p['facts']), 'fact')} settled: {p['proposal']}, "
+                            f"{many(p.get('changed', 0), 'table')} changed",
     "repaired": lambda e, p: f"{_round(e, p)} repaired",
-    "rescheduled": lambda e, p: f"table of {len(p['rounds'])} rounds repaired{_stage(e, p)}",
+    "rescheduled": lambda e, p: f"table of {many(len(p['rounds']), 'round')} repaired{_stage(e, p)}",
     "redrawn-lines": lambda e, p: f"lines of the draw repaired{_stage(e, p)}",
     "reversed": lambda e, p: f"sides exchanged{_stage(e, p)}",
     "barred": lambda e, p: f"{_who(e, p['ids'][0])} cannot meet {_who(e, p['ids'][1])}",

@@ -37,12 +37,13 @@ def proposal_text(event: LiveEvent, proposal: Proposal, t: Translator) -> str:
     p = proposal
     kind = "repairs.compensate-least" if p.kind == "compensate" and p.changed else _KINDS[p.kind]
     lines = ["", f"{t(kind, name=p.name)} [{p.name}-{p.key}]"]
-    verdict = t("repairs.holds") if p.holds else t("repairs.broken", n=p.report.hard if p.report else 0)
-    lines.append(f"  {t.clauses([t('repairs.changed', n=p.changed), *_proven(p, t), verdict])}")
+    lines.append(f"  {t.clauses([t('repairs.changed', n=p.changed), *_proven(p, t), *_verdict(p, t)])}")
     lines += [f"  {line}" for line in (p.proof, *p.reasons, p.outlook) if line]
     for d in p.differences:
         rule = f"{d.rule} ({d.clause})" if d.clause else d.rule
         lines.append(f"  {t('repairs.difference', rule=rule, now=d.now, before=d.before)}")
+    if p.spare_byes and p.byes[0] != p.byes[2]:
+        lines.append(f"  {t('repairs.difference', rule=t('repairs.byes'), now=p.byes[0], before=p.byes[2])}")
     told = [tell for tell in p.tells if tell.id in event.contestants]
     lines += [f"    {_dated(event, p, tell, t)}{_ledger(p, tell, t)}" for tell in told[:_MOST_TOLD]]
     if len(told) > _MOST_TOLD:
@@ -57,6 +58,16 @@ def _proven(p: Proposal, t: Translator) -> list[str]:
     if p.minimal:
         return [t("repairs.minimal")] if p.changed else []
     return [t("repairs.not-minimal")]
+
+
+def _verdict(p: Proposal, t: Translator) -> list[str]:
+    """What the verifier says of the hard rules; more byes than usual are said first, for no rule counts
+    them."""
+    said = [t("repairs.holds")] if p.holds else [t("repairs.broken", n=p.report.hard if p.report else 0)]
+    if not p.spare_byes:
+        return said
+    key = "repairs.byes-instead-of-one" if p.byes[1] else "repairs.byes-instead-of-none"
+    return [t(key, n=p.byes[0]), *([t("repairs.holds-else")] if p.holds else said)]
 
 
 def _ledger(p: Proposal, tell: Tell, t: Translator) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from scheduler.errors import UsageError
-from scheduler.live.scoring import ledger_of
+from scheduler.live.scoring import ledger_of, standings_of
 from scheduler.repair.live import Case
-from scheduler.repair.live.mismatch import mismatched
+from scheduler.repair.live.mismatch import gaps, mismatched
+from scheduler.views import Translator
+from scheduler.views.repairs import proposal_text
 
 from .desk import Desk, kinds, listed, of_kind
 
@@ -110,3 +114,55 @@ def test_fault_is_of_a_side_of_the_match() -> None:
     desk = drawn_by_a_wrong_score()
     with pytest.raises(UsageError, match="no side of table 1"):
         corrected(desk, fault=[2])
+
+
+def test_who_keeps_the_round_is_told_who_meets_too_strong_or_too_weak_an_opponent_and_by_how_much() -> None:
+    """Both directions, whoever is at fault; the differences are those of the right totals."""
+    desk = drawn_by_a_wrong_score()
+    case = corrected(desk)
+    reasons = of_kind(case, "keep").reasons
+    strong = next(r for r in reasons if r.startswith("too strong an opponent: "))
+    weak = next(r for r in reasons if r.startswith("too weak an opponent: "))
+    twin = Desk(8)
+    twin.play(FIRST, ["-60", "+20", "+10", "+5"])
+    twin.draw()
+    right = {a: b for pair in listed(twin.here).values() for a, b in permutations(pair)}
+    points = {r.entrant: r.total for r in standings_of(twin.event, twin.stage, as_of=1).rows}
+    for pair in listed(desk.here).values():
+        for side, other in permutations(pair):
+            gap = points[other] - points[right[side]]
+            told = f"{desk.event.number(side)} {desk.event.name_of(side)} ("
+            assert (told in strong) == (gap > 500)
+            assert (told in weak) == (gap < -500)
+            if abs(gap) > 500:
+                assert f", by {abs(gap) / 100:.2f} VP)" in strong + weak
+
+
+def test_a_small_correction_that_draws_other_matches_says_that_nobody_is_far_off() -> None:
+    met, right = [(1, 3), (2, 4)], {1: 2, 2: 1, 3: 4, 4: 3}
+    assert gaps(met, right, {1: 1_000, 2: 900, 3: 800, 4: 700}, 2_000) == {}
+    assert gaps(met, right, {1: 2_000, 2: 1_900, 3: 1_000, 4: 900}, 2_000) == {
+        1: -900, 3: 1_100, 2: -1_100, 4: 900}
+
+
+def test_more_byes_than_usual_are_said_and_counted_where_nobody_is_moved() -> None:
+    """8 teams, two leave from two tables: their opponents sit out, where an even field has no bye."""
+    desk = Desk(8)
+    desk.publish(FIRST)
+    case = desk.tell({"fact": "withdrawal", "number": 1}, {"fact": "withdrawal", "number": 2})
+    idle = of_kind(case, "idle")
+    assert (idle.byes, idle.spare_byes) == ((2, 0, 0), 2)
+    said = proposal_text(case.state, idle, Translator())
+    assert "2 byes where none is usual" in said
+    assert "no hard rule is broken" not in said
+    assert "byes: 2 instead of 0" in said
+    best = proposal_text(case.state, case.proposals[0], Translator())
+    assert case.proposals[0].kind == "least"
+    assert "usual" not in best
+
+
+def test_the_one_bye_of_an_odd_field_is_nothing_to_speak_of() -> None:
+    desk = Desk(8)
+    desk.publish(FIRST)
+    case = desk.tell({"fact": "withdrawal", "number": 8})
+    assert all(p.spare_byes == 0 for p in case.proposals)

@@ -8,6 +8,7 @@ from typing import Any
 
 from scheduler.errors import RulebookError, UsageError
 from scheduler.event import Event, Report, Result, Stage, Violation
+from scheduler.event.plural import many
 from scheduler.formats.groups import check_groups, draw_groups, in_positions
 from scheduler.formats.round_robin import plan
 from scheduler.live.plays.base import Asked, Draft, Unproven, rulebook_of
@@ -75,7 +76,7 @@ class GroupsPlay(Unproven):
     def before(self, event: LiveEvent, stage: LiveStage) -> tuple[str, ...]:
         """How many rounds it takes."""
         n = len(still_in(event, stage)[0])
-        return (f"{n} entrants, {self.rounds(event, stage)} rounds in the largest group",)
+        return (f"{many(n, 'entrant')}, {many(self.rounds(event, stage), 'round')} in the largest group",)
 
     def playing(self, event: LiveEvent, stage: LiveStage) -> tuple[int, ...]:
         """Everybody active, by number."""
@@ -302,8 +303,8 @@ def _joined(reports: Sequence[Report]) -> Report:
         found += report.violations
         for level, cost in report.soft:
             soft[level] = soft.get(level, 0) + cost
-        for rule, clause, many in report.rules:
-            rules[rule, clause] = rules.get((rule, clause), 0) + many
+        for rule, clause, number in report.rules:
+            rules[rule, clause] = rules.get((rule, clause), 0) + number
     return Report(
         sum(r.hard for r in reports), tuple(sorted(soft.items())), tuple(found),
-        tuple((rule, clause, many) for (rule, clause), many in rules.items()))
+        tuple((rule, clause, number) for (rule, clause), number in rules.items()))

@@ -8,6 +8,7 @@ from typing import Any
 
 from scheduler.errors import NoAnswer, UsageError
 from scheduler.event import BYE, Draw, Event, Report, Stage
+from scheduler.event.plural import many
 from scheduler.formats.knockout import check, check_certificate, draw
 from scheduler.formats.knockout.brackets import BRACKET_OPTIONS, bracket_of
 from scheduler.formats.knockout.choosing import PLACEMENT, ChoiceSession
@@ -77,7 +78,7 @@ class KnockoutPlay(Unproven):
         """How many lines and byes the draw has."""
         n = len(still_in(event, stage)[0])
         size = 1 << max(1, (n - 1).bit_length())
-        return (f"{n} entrants on {size} lines, {size - n} bye{'s' if size - n != 1 else ''}",)
+        return (f"{many(n, 'entrant')} on {size} lines, {many(size - n, 'bye')}",)
 
     def playing(self, event: LiveEvent, stage: LiveStage) -> tuple[int, ...]:
         """Everybody active, by number."""

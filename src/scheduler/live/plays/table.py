@@ -7,6 +7,7 @@ from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import Event, Match, Report, Schedule, Stage
+from scheduler.event.plural import many
 from scheduler.facts import timetable
 from scheduler.formats.round_robin import plan
 from scheduler.formats.round_robin.frame import KEYS, frame_of, rulebook_for
@@ -53,7 +54,7 @@ class TablePlay(Unproven):
         """How many rounds it takes."""
         n = len(still_in(event, stage)[0])
         idle = ", one of them idle in each" if n % 2 else ""
-        return (f"{n} entrants, {self.rounds(event, stage)} rounds{idle}",)
+        return (f"{many(n, 'entrant')}, {many(self.rounds(event, stage), 'round')}{idle}",)
 
     def playing(self, event: LiveEvent, stage: LiveStage) -> tuple[int, ...]:
         """Everybody active, by number."""

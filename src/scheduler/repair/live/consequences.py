@@ -10,6 +10,7 @@ from typing import Any
 
 from scheduler.errors import UsageError
 from scheduler.event import Entrant
+from scheduler.event.plural import many
 from scheduler.live.decisions import KINDS, Payload, entrant_payload
 from scheduler.live.scoring import scored, scoring_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage
@@ -180,7 +181,7 @@ def _tables(ground: Ground, fact: Mapping[str, Any]) -> None:
     _current(ground, fact, "tables")
     moves = [[int(id), int(t)] for id, t in fact["moves"]]
     ground.decide("placed", {"stage": ground.stage.index, "tables": moves})
-    ground.told.append(f"{len(moves)} matches are at other tables than drawn")
+    ground.told.append(f"{many(len(moves), 'match is', 'matches are')} at other tables than drawn")
 
 
 def _seats(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -203,7 +204,7 @@ def _rounds(ground: Ground, fact: Mapping[str, Any]) -> None:
     if number < ground.stage.current:
         raise UsageError(f"{ground.stage.current} rounds are published, and {number} are to be played in all")
     ground.decide("configured", {"stage": ground.stage.index, "options": {"rounds": number}})
-    ground.told.append(f"there are {number} rounds now")
+    ground.told.append(f"there {'is' if number == 1 else 'are'} {many(number, 'round')} now")
 
 
 def _lost_table(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -307,7 +308,8 @@ def _credit(ground: Ground, id: int, percent: int, drawn: int, first: int) -> No
 
     more = {"drawn": worth(drawn), "until": first + _DRAWN_AS - 1} if drawn else {}
     ground.decide("credited", {"stage": ground.stage.index, "id": id, "points": worth(percent), **more})
-    ground.told.append(f"{ground.who(id)} begins with {percent} % of the points of {missed} rounds" + (
+    told = f"{ground.who(id)} begins with {percent} % of the points of {many(missed, 'round')}"
+    ground.told.append(told + (
         f", and is drawn as if with {drawn} % up to round {more['until']}" if drawn else ""))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 from scheduler.formats.swiss import SwissRound
@@ -19,7 +20,7 @@ from scheduler.repair.live.consequences import Ground
 from scheduler.repair.live.proposal import Proposal
 from scheduler.standings.scales import OutcomePoints
 
-__all__ = ["compensated", "mismatched"]
+__all__ = ["compensated", "gaps", "mismatched", "unequal"]
 
 _QUARTER = 4
 
@@ -35,17 +36,62 @@ def mismatched(
     whose fault the score was wrong: too weak an opponent is taken from them alone, and too strong a one
     is given to all but them.
     """
+    return {side: gap > 0 for side, gap in gaps(met, right, points, top).items()
+            if (gap > 0) != (side in at_fault)}
+
+
+def gaps(
+    met: Sequence[tuple[int, int]], right: Mapping[int, int], points: Mapping[int, int], top: int
+) -> dict[int, int]:
+    """Each side whose opponent in ``met`` is more than a quarter of ``top`` off -> by how much it is stronger
+    (below 0: weaker) than the right one, in hundredths as ``points`` are."""
     limit = Fraction(top, _QUARTER)
-    out: dict[int, bool] = {}
+    out: dict[int, int] = {}
     for match in met:
         for side, other in (match, match[::-1]):
             should = right.get(side, 0)
             if not should or should == other:
                 continue
             gap = points.get(other, 0) - points.get(should, 0)
-            if abs(gap) > limit and (gap > 0) != (side in at_fault):
-                out[side] = gap > 0
+            if abs(gap) > limit:
+                out[side] = gap
     return out
+
+
+def unequal(
+    ground: Ground, here: LiveRound, would: SwissRound, met: Sequence[tuple[int, int]]
+) -> tuple[str, ...]:
+    """Who has too strong or too weak an opponent in ``met`` (by number), and by how much; that nobody has,
+    where the limit is not passed."""
+    event, scale = ground.event, scoring_of(ground.stage).match.scale
+    unit = "points" if isinstance(scale, OutcomePoints) else "VP"
+    of = {a: b for pair in met for a, b in (pair, pair[::-1])}
+    found = gaps(met, _right(would), _points(ground, here), scale.top)
+    if not found:
+        limit = Decimal(scale.top) / _QUARTER / 100
+        return (f"nobody meets an opponent who is more than {limit.normalize():f} {unit} off the right one",)
+    who = {c.number: f"{c.number} {c.name}" for c in event.contestants.values()}
+    out = []
+    for strong, word in ((True, "strong"), (False, "weak")):
+        told = [f"{who[side]} ({who[of[side]]}, by {_told(gap)} {unit})"
+                for side, gap in sorted(found.items()) if (gap > 0) == strong]
+        if told:
+            out.append(f"too {word} an opponent: {', '.join(told)}")
+    return tuple(out)
+
+
+def _told(gap: int) -> Decimal:
+    return Decimal(abs(gap)).scaleb(-2)
+
+
+def _right(would: SwissRound) -> dict[int, int]:
+    return {m.home: m.away for m in would.matches} | {m.away: m.home for m in would.matches}
+
+
+def _points(ground: Ground, here: LiveRound) -> dict[int, int]:
+    """The right totals before the round, by number."""
+    rows = standings_of(ground.event, ground.stage, as_of=here.number - 1).rows
+    return {r.entrant: r.total for r in rows}
 
 
 def compensated(
@@ -57,13 +103,13 @@ def compensated(
     scale = scoring_of(stage).match.scale
     if isinstance(scale, OutcomePoints):
         return None
-    right = {m.home: m.away for m in would.matches} | {m.away: m.home for m in would.matches}
-    points = {r.entrant: r.total for r in standings_of(event, stage, as_of=here.number - 1).rows}
+    right, points = _right(would), _points(ground, here)
     sides = mismatched(met, right, points, scale.top, {event.number(id) for id in ground.at_fault})
     if not sides:
         return None
     ids = {c.number: c.id for c in event.contestants.values()}
-    told = ", ".join(f"{n} ({'too strong' if strong else 'too weak'} an opponent)"
+    off = gaps(met, right, points, scale.top)
+    told = ", ".join(f"{n} (an opponent {_told(off[n])} VP too {'strong' if strong else 'weak'})"
                      for n, strong in sorted(sides.items()))
     decision = ("mismatch", {
         "stage": stage.index, "round": here.number,

@@ -29,6 +29,19 @@ class Tell:
     before: tuple[int, int, bool] | None
     now: tuple[int, int, bool] | None
 
+    def as_json(self, event: LiveEvent) -> dict[str, Any]:
+        """The documented JSON shape, by numbers."""
+        return {
+            "entrant": event.number(self.id), "round": self.round, "before": _side(event, self.before),
+            "now": _side(event, self.now)}
+
+
+def _side(event: LiveEvent, stands: tuple[int, int, bool] | None) -> dict[str, Any] | None:
+    if stands is None:
+        return None
+    opponent, table, home = stands
+    return {"opponent": event.number(opponent), "table": table, "home": home} if opponent else {"bye": True}
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -50,7 +63,8 @@ class Proposal:
     ``excused`` are broken hard rules that were told as they happened, and that nobody mends by moving others.
     ``least`` is the number of changes that is proven to be the smallest, where that is known.
     ``report`` is the verifier's of what is repaired, ``was`` its reading before; ``ledger`` maps ids to
-    (home, away, byes) after the repair; ``outlook`` is about the rounds to come.
+    (home, away, byes) after the repair; ``outlook`` is about the rounds to come. ``byes``: where nobody is
+    moved, how many sit out, how many do as a rule (1 of an odd field, else 0), and how many did before.
     """
 
     name: str
@@ -67,6 +81,13 @@ class Proposal:
     reasons: tuple[str, ...] = ()
     least: int | None = None
     excused: int = 0
+    byes: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def spare_byes(self) -> int:
+        """How many sit out beyond the one of an odd field: no rule counts them, for to each of them alone
+        a bye is as good as a match."""
+        return max(0, self.byes[0] - self.byes[1])
 
     @property
     def broken(self) -> int:
@@ -92,21 +113,12 @@ class Proposal:
 
     def as_json(self, event: LiveEvent) -> dict[str, Any]:
         """The documented JSON shape, by numbers."""
-        def side(stands: tuple[int, int, bool] | None) -> dict[str, Any] | None:
-            if stands is None:
-                return None
-            opponent, table, home = stands
-            if not opponent:
-                return {"bye": True}
-            return {"opponent": event.number(opponent), "table": table, "home": home}
-
         return {
             "name": self.name, "key": self.key, "kind": self.kind, "changed": self.changed,
             "minimal": self.minimal, "least": self.least, "holds": self.holds,
+            "spare_byes": self.spare_byes,
             "proof": self.proof, "reasons": list(self.reasons), "outlook": self.outlook,
-            "tells": [
-                {"entrant": event.number(t.id), "round": t.round, "before": side(t.before),
-                 "now": side(t.now)} for t in self.tells],
+            "tells": [t.as_json(event) for t in self.tells],
             "report": self.report.as_json() if self.report else None,
             "differences": [
                 {"rule": d.rule, "clause": d.clause, "level": d.level, "before": d.before, "now": d.now}

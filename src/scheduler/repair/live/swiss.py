@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scheduler.errors import NoAnswer, SchedulerError
+from scheduler.event.plural import many
 from scheduler.facts.pairing import BYE
 from scheduler.formats.swiss import SwissRound, SwissState, next_round
 from scheduler.formats.swiss.asked import horizon
@@ -14,11 +15,11 @@ from scheduler.live.plays import play_of
 from scheduler.live.plays.swiss import book_in, state_of
 from scheduler.live.state import LiveEvent, LiveRound
 from scheduler.repair.live.consequences import Ground
-from scheduler.repair.live.mismatch import compensated
+from scheduler.repair.live.mismatch import compensated, unequal
 from scheduler.repair.live.proposal import Proposal
 from scheduler.repair.live.rematches import fewest_rematches
 from scheduler.repair.live.swiss_made import from_round, from_rows, out_of, proposal_of
-from scheduler.repair.live.swiss_round import LiveSwiss, Row, live_swiss, stands
+from scheduler.repair.live.swiss_round import IDLE, LiveSwiss, Row, live_swiss, stands
 from scheduler.repair.swiss_least import Least, Way, least_broken
 
 __all__ = ["proposals"]
@@ -44,7 +45,7 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
     else:
         found = _repairs(ground, here, round, seconds)
     if ground.late_scores:
-        found += _after_correction(ground, here, round, found[0])
+        found[:1] = _after_correction(ground, here, round, found[0])
     return tuple(_ranked([_excused(p) for p in found]))
 
 
@@ -62,7 +63,7 @@ def _ranked(found: Sequence[Proposal]) -> Iterable[Proposal]:
     """Those that break nothing first, then by changes; of two that do the same the first only."""
     seen: list[tuple[Any, ...]] = []
     for one in sorted(found, key=lambda p: (
-            p.broken > 0, p.kind == "idle", p.changed, p.kind == "redraw")):
+            p.broken > 0, p.kind == "idle", p.spare_byes, p.changed, p.kind == "redraw")):
         key = tuple((kind, [sorted(map(str, p.get(k) or ())) for k in ("matches", "byes", "sides")])
                     for kind, p in one.decisions)
         if key not in seen:
@@ -200,7 +201,7 @@ def _again(ground: Ground, here: LiveRound, round: LiveSwiss, why: str) -> list[
     made = from_rows(
         ground, here, round, [*round.frozen, *rows], [a or b for a, b in pairs if BYE in (a, b)])
     told = " and ".join(
-        f"{n} second {what}{'s' if n > 1 else ''}" for n, what in ((meetings, "meeting"), (byes, "bye")) if n)
+        many(n, f"second {what}") for n, what in ((meetings, "meeting"), (byes, "bye")) if n)
     proof = f"{told or 'no second meeting'}: fewer is impossible, proven; {why}"
     return [proposal_of(ground, here, round, made, "rematch", proof, minimal=True)]
 
@@ -227,25 +228,28 @@ def _idle(ground: Ground, here: LiveRound, round: LiveSwiss, none: str) -> Propo
     made = from_rows(ground, here, round, rows, out)
     told = f"nobody is moved: {', '.join(str(e) for e in out)} sit{'s' if len(out) == 1 else ''} out"
     told = "; ".join(filter(None, (told if out else "nobody is moved", none)))
-    return proposal_of(ground, here, round, made, "idle", told, minimal=bool(none))
+    made_so = proposal_of(ground, here, round, made, "idle", told, minimal=bool(none))
+    held = sum(b.kind in IDLE for b in here.byes)
+    return replace(made_so, byes=(len(out), len(round.asked.order) % 2, held))
 
 
 def _after_correction(
     ground: Ground, here: LiveRound, round: LiveSwiss, base: Proposal
 ) -> list[Proposal]:
-    """The round as it would have been drawn by the right scores, and what can be done where it was not."""
+    """``base`` with who has an opponent too strong or too weak; and, where the right scores draw another
+    round, what else can be done: compensate, or the round as it would have been drawn."""
     event, stage = ground.event, ground.stage
     total = max(here.number, play_of(stage).rounds(event, stage))
     would = _paired(round, (), state_of(event, stage, here.number, total, early=True))
     if would is None:
-        return []
+        return [base]
     drawn = {frozenset((event.number(m.home), event.number(m.away))) for m in here.matches}
     new = [m for m in would.matches if frozenset((m.home, m.away)) not in drawn]
     if not new:
         return [replace(base, reasons=(*base.reasons, "the right scores draw the same matches"))]
-    met = [tuple(map(int, p)) for p in map(sorted, drawn)]
-    out = []
-    adjusted = compensated(ground, here, would, base, _still(ground, base, [(a, b) for a, b in met]))
+    met = _still(ground, base, [(min(p), max(p)) for p in drawn])
+    out = [replace(base, reasons=(*base.reasons, *unequal(ground, here, would, met)))]
+    adjusted = compensated(ground, here, would, base, met)
     if adjusted is not None:
         out.append(adjusted)
     if not ground.played and not any(stands(m) for m in here.matches):

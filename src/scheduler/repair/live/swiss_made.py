@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scheduler.event import Report
+from scheduler.event.plural import many
 from scheduler.facts.pairing import BYE
 from scheduler.formats.swiss import SwissRound
 from scheduler.live.decisions import KINDS
@@ -116,7 +117,7 @@ def proposal_of(
     tells = tells_of(ground.event, here, made.rows, [id for id, _ in made.byes], ground.gone)
     told = [f"table {t} is a later sitting: at table {at} when it is free" for t, at in sittings]
     if round.short and not sittings:
-        told = [f"{round.short} tables are missing"]
+        told = [f"{many(round.short, 'table is', 'tables are')} missing"]
     beyond = sorted({t for _, _, t in made.rows} - {m.table for m in here.matches})
     if round.homeless and beyond and not play_tables(ground):
         told.append(f"tables {', '.join(map(str, beyond))} were not on the list: if there are none, say how "

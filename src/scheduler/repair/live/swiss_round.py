@@ -20,11 +20,12 @@ from scheduler.live.state import LiveEvent, LiveMatch, LiveRound
 from scheduler.repair.live.consequences import Ground
 from scheduler.rules import Rulebook, read_uses
 
-__all__ = ["LiveSwiss", "Row", "live_swiss", "stands"]
+__all__ = ["IDLE", "LiveSwiss", "Row", "live_swiss", "stands"]
 
 Row = tuple[int, int, int]
 """(home, away, table), table 0 for one that is still to be found."""
-_IDLE = ("idle", "phantom")
+IDLE = ("idle", "phantom")
+"""Kinds of byes of those who would have played."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +191,7 @@ def _free(
     paired = {e for a, b, _ in (*frozen, *standing) for e in (a, b)}
     rest = [e for e in asked.order if e not in paired]
     odd = len(asked.order) % 2 == 1
-    held = [event.number(b.id) for b in here.byes if b.kind in _IDLE]
+    held = [event.number(b.id) for b in here.byes if b.kind in IDLE]
     held = [e for e in held if e in rest and e in asked.may_bye]
     if odd and held:
         return [*standing, (BYE, held[0], 0)], [e for e in rest if e != held[0]]
