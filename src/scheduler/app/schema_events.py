@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from scheduler.app.schema_incidents import CHANGE_KEYS, INCIDENT_SCHEMAS, STANDING_KEYS
+from scheduler.app.schema_incidents import POINTS as _POINTS
+from scheduler.app.schema_incidents import POSITION as _POSITION
 from scheduler.app.schema_parts import (
     BOOL,
     COUNT,
@@ -24,8 +27,6 @@ from scheduler.live.cases import WAITS
 
 __all__ = ["EVENT_SCHEMAS", "LIVE_KEYS"]
 
-_POINTS = described(TEXT, "points as a decimal text, so that nobody adds up floats")
-_POSITION = described(NUMBER, "of the log; --at takes it")
 _ANY: Schema = {"type": "object"}
 
 _RESULT = an_object(
@@ -67,15 +68,6 @@ _WAY = an_object({
     "verdict": {"enum": ["safe", "unknown", "impossible"]},
     "rematches": described(INTEGER, "how few there must be; -1 where that is not known"),
 })
-_CHANGE: dict[str, Schema] = {
-    "position": described(nullable(NUMBER), "of the log after the change; null for a dry run"),
-    "dry_run": BOOL,
-    "decided": described(
-        a_list(an_object({"position": NUMBER, "kind": TEXT})), "the new entries; none where nothing changed"),
-    "notes": a_list(TEXT),
-}
-
-
 LIVE_KEYS: dict[str, Schema] = {
     "name": described(TEXT, "what the stage is called"),
     "rounds": described(COUNT, "of a Swiss stage"),
@@ -100,7 +92,7 @@ def _change() -> Schema:
         "faults": described(
             a_list(an_object({"line": NUMBER, "text": TEXT, "message": TEXT})), "lines that were not taken"),
     }
-    whole = an_object({**_CHANGE, **added}, optional=tuple(added))
+    whole = an_object({**CHANGE_KEYS, **added}, optional=tuple(added))
     return titled("event new, enter, publish, result ... --json", {**whole, "additionalProperties": True})
 
 
@@ -130,12 +122,7 @@ def _open(schema: Schema) -> Schema:
 
 
 def _standings() -> Schema:
-    points = dict.fromkeys(("total", "score", "carried", "penalties", "provisional"), _POINTS)
-    counts = dict.fromkeys(("wins", "draws", "losses"), described(TEXT, "half matches count half"))
-    row = an_object({
-        "place": nullable(NUMBER), "entrant": NUMBER, "shared": BOOL, **points, **counts, "byes": COUNT,
-        "unplayed": COUNT, "name": TEXT,
-    })
+    row = an_object({**STANDING_KEYS, "name": TEXT})
     return titled("event standings --json", an_object({
         "event": TEXT, "stage": NUMBER,
         "as_of": described(COUNT, "the last round that counts"),
@@ -298,5 +285,5 @@ EVENT_SCHEMAS: Mapping[str, Callable[[], Schema]] = MappingProxyType({
     "event-explain": _explain, "event-turn": _turn, "event-places": _places, "event-ways": _ways,
     "event-sheet": _sheet,
     "event-export": _copy,
-    "event-report": _report, "event-law": _law,
+    "event-report": _report, "event-law": _law, **INCIDENT_SCHEMAS,
 })

@@ -40,6 +40,14 @@ class Changes:
     matches: frozenset[int]
     void: int
 
+    def as_json(self) -> dict[str, Any]:
+        """The documented JSON shape, by numbers and tables."""
+        return {
+            "round": self.round.number, "void": self.void, "version": self.round.version,
+            "tells": [t.as_json(self.event) for t in self.tells if t.id in self.event.contestants],
+            "tables": sorted(m.table for m in self.round.matches if m.id in self.matches),
+            "position": self.event.position}
+
 
 def due_of(text: str) -> str:
     """A time in ISO form, or ``round N``, as it is kept. UsageError."""

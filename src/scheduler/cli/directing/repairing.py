@@ -1,4 +1,4 @@
-"""``scheduler event facts|repair|accept``."""
+"""``scheduler event facts|repair|accept|due|changes``."""
 
 from __future__ import annotations
 
@@ -277,6 +277,7 @@ def changes(
     slips: Annotated[str, typer.Option("--slips", metavar="FILE", help="Only the slips that changed.")] = "",
     stage: o.Stage = 0,
     language: common.Language = "en",
+    json: o.Json = False,
 ) -> None:
     """What the last repair changed: what to read aloud, the page that voids the list, the new slips."""
     from scheduler.app.directing import printing, queueing
@@ -291,5 +292,7 @@ def changes(
     if slips:
         printing.write_slips(found.event, found.round, slips, language=language, only=found.matches)
         say(f"wrote {slips}")
-    if not (to or slips):
+    if json:
+        put_json(found.as_json())
+    elif not (to or slips):
         put(changes_text(found.event, found.round, found.tells, found.void, Translator(language)))

@@ -235,9 +235,17 @@ def policy(
         put(policy_text(made.number, made.applied, made.before, made.after, t, names=names))
     o.after(made.decided, f"matches of {rest[0]}: {rest[1]}", json, {
         "changes": [
-            {"round": c.round, "entrant": c.entrant, "before": c.before, "after": c.after, "why": c.why}
-            for c in (made.applied.changes if made.applied else ())],
+            {"round": c.round, "entrant": c.entrant, "before": _text(c.before), "after": _text(c.after),
+             "why": c.why} for c in (made.applied.changes if made.applied else ())],
         "before": _rows(made.before), "after": _rows(made.after)})
+
+
+def _text(hundredths: int) -> str:
+    from fractions import Fraction
+
+    from scheduler.standings.table import as_text
+
+    return as_text(Fraction(hundredths), "points")
 
 
 def law(
