@@ -38,3 +38,18 @@ def test_a_group_in_positions_by_lot_keeps_them_through_a_repair(fact: str) -> N
     accepted(life, case.proposals[0])
     finish(life)
     life.play()
+
+
+def test_a_withdrawal_breaks_no_rule_of_the_draw_of_groups_whoever_leaves() -> None:
+    """A seed who leaves puts nobody into another pot: what is left is judged by its matches alone."""
+    drawn = Stage("groups", "groups-from-pots", options={"groups": 4})
+    life = running(16, 0, drawn)
+    assert play_of(life.at()).check(life.event, life.at(), 1).holds
+    for id in (1, 3, 7):
+        life = running(16, 0, drawn)
+        case = told(life, {"fact": "withdrawal", "id": id, "when": "before"})
+        for proposal in case.proposals:
+            assert proposal.report is not None
+            assert not {v.rule for v in proposal.report.violations} & {"pots-spread", "groups-even"}
+        accepted(life, case.proposals[0])
+        assert play_of(life.at()).check(life.event, life.at(), 1).holds == case.proposals[0].holds

@@ -120,15 +120,17 @@ class GroupsPlay(Unproven):
         return ""
 
     def check(self, event: LiveEvent, stage: LiveStage, round: int) -> Report:
-        """The groups and all tables, read by the verifier; ``round`` is a part of them."""
+        """The groups and all tables, read by the verifier; ``round`` is a part of them. The groups are judged
+        as they were drawn, with whoever has left since: no repair of matches mends what a withdrawal did to
+        them. Who came later is at the end of the order, so that nobody is in another pot for that."""
         there = {id for m in stage.matches() for id in (m.home, m.away)}
-        ids = tuple(id for id in stage.playing if id in there)
-        listed = {n: tuple(id for id in members_of(stage, n) if id in there) for n in group_names(stage)}
-        parts = {name: members for name, members in listed.items() if members}
-        names = list(parts)
-        reports = [_drawn_report(event, stage, ids, [parts[n] for n in names])]
-        for name in names:
-            members = parts[name]
+        drawn = {name: members_of(stage, name) for name in group_names(stage)}
+        ids = tuple(id for id in stage.playing if id in stage.groups)
+        reports = [_drawn_report(event, stage, ids, list(drawn.values()))]
+        for name, everybody in drawn.items():
+            members = tuple(id for id in everybody if id in there)
+            if not members:
+                continue
             field, engine, book = inside(event, stage, members)
             table = _local(stage, members, name)
             judgement = judged(field, engine, book, table, None, changed_of(stage, members, name))
