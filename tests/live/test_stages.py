@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from live.lives import Life, score
+from repair.live.live_repairs import after, told
 from scheduler.errors import RulebookError, UsageError
 from scheduler.event import Stage
 from scheduler.live.dump import dump
@@ -14,7 +15,7 @@ from scheduler.live.placing import final_places
 from scheduler.live.plays import Asked, play_of
 from scheduler.live.plays.knockout import choose, turn_of
 from scheduler.live.scoring import standings_of
-from scheduler.live.stages import propose_next
+from scheduler.live.stages import late_notes, propose_next, qualified_otherwise
 from scheduler.live.state import LiveMatch, Score
 
 ROBIN = Stage("round-robin", "plain-round-robin")
@@ -267,3 +268,46 @@ def test_undo_through_a_stage_leads_back_to_the_same_state() -> None:
         life.undo()
         assert dump(life.event) == state
     assert life.replays()
+
+
+def overturned(life: Life) -> None:
+    """The last of four who went on loses every match in hindsight, by rulings: the fifth takes its place."""
+    for match in [m for m in life.at(1).matches() if m.has(4)]:
+        life.result(match, score(-30 if match.home == 4 else 30), 1)
+
+
+def test_who_would_have_qualified_by_a_late_ruling_is_named_with_what_can_be_done() -> None:
+    """6 teams, 4 go on; then the 4th has lost all its matches: it was to be the 5th."""
+    life = cut(6, take=4)
+    life.next()
+    assert qualified_otherwise(life.event, life.at(2)) == ([], [])
+    assert late_notes(life.event, life.at(2), 1)[0] == f"the same go on to {life.at(2).name}"
+    overturned(life)
+    assert qualified_otherwise(life.event, life.at(2)) == ([5], [4])
+    said = late_notes(life.event, life.at(2), 1)
+    assert said[0] == f"5 Team 5 would have gone on to {life.at(2).name} instead of 4 Team 4"
+    assert "event stage next 2" in said[1]
+    assert life.next(2).said["playing"][-1] == 5, "opened again, the fifth is in"
+    assert qualified_otherwise(life.event, life.at(2)) == ([], [])
+
+
+def test_a_late_ruling_after_the_draw_of_the_next_stage_lets_the_next_in_rank_come_in_until_it_has_begun(
+) -> None:
+    life = cut(6, take=4)
+    life.next()
+    life.publish(2)
+    overturned(life)
+    assert "--stage 2 --withdraw 4" in late_notes(life.event, life.at(2), 1)[1]
+    case = told(life, {"fact": "withdrawal", "id": 4, "when": "before"}, stage=2)
+    moved = next(p for p in case.proposals if p.kind == "substitute")
+    assert 5 in after(life, moved).stages[1].playing
+    life.result(life.at(2).rounds[1].open[0], score(3), 2)
+    assert "has begun, and who plays there stands" in late_notes(life.event, life.at(2), 1)[1]
+
+
+def test_who_withdrew_since_the_next_stage_began_is_not_taken_for_one_who_would_not_have_qualified() -> None:
+    life = cut(6, take=4)
+    life.next()
+    life.do("withdrawn", {"id": 2, "last": 0})
+    assert qualified_otherwise(life.event, life.at(2)) == ([], [])
+    assert late_notes(life.event, life.at(1), 1) == []

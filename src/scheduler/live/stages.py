@@ -10,24 +10,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
-from scheduler.errors import UsageError, did_you_mean
+from scheduler.errors import SchedulerError, UsageError, did_you_mean
 from scheduler.event import Report
 from scheduler.formats.stages import qualified, regrouped
-from scheduler.live.carrying import carry_of
+from scheduler.live.carrying import carry_of, carrying_notes
 from scheduler.live.plays import Asked, Draft, play_of
 from scheduler.live.plays.field import by_standings
 from scheduler.live.plays.groups import group_name, group_names
 from scheduler.live.scoring import standings_of
 from scheduler.live.state import LiveEvent, LiveStage
 
-__all__ = ["next_stage", "propose_next", "ranking_for_next", "source_of"]
+__all__ = ["late_notes", "next_stage", "propose_next", "qualified_otherwise", "ranking_for_next", "source_of"]
 
 _SEEDINGS = ("rank", "snake")
+_MOVING_UP = ("round-robin", "groups", "knockout", "double-elimination")
+"""Formats in which a repair lets the next in rank take a place."""
 _PER_GROUP = re.compile(r"\s*([0-9]{1,4}) per group\s*")
 _RANGE = re.compile(r"\s*([0-9]{1,5})\s*-\s*([0-9]{0,5})\s*")
 
@@ -163,6 +165,53 @@ def _taken(event: LiveEvent, source: LiveStage, stage: LiveStage, seed: str) -> 
     lines = 1 << max(1, (len(going.ids) - 1).bit_length())
     going.seeds = going.seeds or max(1, lines // 4)
     return going
+
+
+def qualified_otherwise(event: LiveEvent, stage: LiveStage) -> tuple[list[int], list[int]]:
+    """(ids that would have gone on to ``stage`` by what the stage before gives now, ids that would not have):
+    best first, and by number. Whoever has withdrawn since the stage began counts as if still there.
+    UsageError where nobody can go on."""
+    inside = set(stage.playing)
+    there = replace(event, contestants={
+        id: replace(c, status="active") if id in inside else c for id, c in event.contestants.items()})
+    source = source_of(there, stage)
+    now = _taken(there, source, stage, event.seed).ids
+    before = [id for id in stage.playing if id in source.playing]
+    return ([id for id in now if id not in inside],
+            sorted((id for id in before if id not in now), key=event.number))
+
+
+def late_notes(event: LiveEvent, stage: LiveStage, source: int) -> list[str]:
+    """What a change in the stage ``source``, which is over, means for ``stage``, which has begun from it: who
+    would have gone on otherwise, what they would bring along, and what can be done. Nothing changes by
+    itself; () where ``stage`` is no such stage."""
+    carried = carrying_notes(event, stage, source)
+    if not carried or stage.status == "planned":
+        return carried
+    try:
+        into, out = qualified_otherwise(event, stage)
+    except SchedulerError:
+        return carried
+    if not into and not out:
+        return [f"the same go on to {stage.name}", *carried]
+
+    def told(ids: Sequence[int]) -> str:
+        return ", ".join(f"{event.number(id)} {event.name_of(id)}" for id in ids) or "nobody"
+    return [f"{told(into)} would have gone on to {stage.name} instead of {told(out)}",
+            _remedy(event, stage, out), *(n for n in carried if not n.startswith("who plays in"))]
+
+
+def _remedy(event: LiveEvent, stage: LiveStage, out: Sequence[int]) -> str:
+    """What a director can do where others would have gone on."""
+    if not stage.current:
+        return f"no round of {stage.name} is published: open it again by event stage next {stage.index}"
+    begun = any(m.started or not m.open for m in stage.matches())
+    if not begun and out and stage.stage.format in _MOVING_UP:
+        who = " ".join(f"--withdraw {event.number(id)}" for id in out)
+        return (f"nobody has played in {stage.name}: event facts --stage {stage.index} {who} lets the next "
+                "in rank come in (event repair), or it stands")
+    return (f"{stage.name} has begun, and who plays there stands, unless what was decided since it was "
+            "opened is taken back (event undo)")
 
 
 def _span(take: Any, span: Any, many: int) -> tuple[int, int]:

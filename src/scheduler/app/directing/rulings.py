@@ -19,11 +19,11 @@ from scheduler.app.directing.rounds import at_table, round_of, stage_of
 from scheduler.app.directing.timing import in_time, now
 from scheduler.errors import UsageError, did_you_mean
 from scheduler.live.allowed import require
-from scheduler.live.carrying import carrying_notes
 from scheduler.live.cases import Case
 from scheduler.live.decisions import KINDS
 from scheduler.live.rulings import correction_of
 from scheduler.live.scoring import standings_of
+from scheduler.live.stages import late_notes
 from scheduler.live.state import LiveEvent, LiveMatch, LiveStage
 from scheduler.standings import Standings
 from scheduler.standings.rulings import (
@@ -218,7 +218,7 @@ def _shown(event: LiveEvent, stage: LiveStage, kind: str, said: dict[str, Any]) 
     if any(k == "redrawn" for k, _ in said.get("do", ())):
         notes = (f"round {stage.drafted} was drafted on the old scores and is dropped: pair it again",)
     elif not same and stage.status == "over":
-        notes = tuple(n for later in after.stages for n in carrying_notes(after, later, stage.index)) or (
+        notes = tuple(n for later in after.stages for n in late_notes(after, later, stage.index)) or (
             "what was taken into the next stage is as it would be",)
     elif not same and stage.current and any(r.number > 1 for r in stage.rounds.values()):
         notes = ("rounds that are published stand; see event facts to draw anew",)
