@@ -36,3 +36,8 @@ def test_the_incident_on_the_page_is_repaired_as_it_is_shown(
 def test_every_fact_that_can_be_told_has_a_row_on_the_page() -> None:
     rows = re.findall(r"^\| [^|]+ \| `--", TEXT, re.MULTILINE)
     assert len(rows) == len(FACTS) - 1  # late and back share one
+
+
+def test_the_help_says_when_a_repair_that_is_decided_for_a_round_is_taken(cli: Callable[..., Any]) -> None:
+    shown = re.sub(r"[\s│|]+", " ", cli("event", "accept", "--help").out)
+    assert "before round 7 is drawn" in shown

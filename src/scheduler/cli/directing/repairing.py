@@ -207,7 +207,8 @@ def accept(
     words: Annotated[Words, typer.Argument(metavar="[FILE] LETTER[-KEY]", show_default=False)] = None,
     force: Annotated[bool, typer.Option("--force", help="Though it breaks a hard rule.")] = False,
     when: Annotated[
-        str, typer.Option("--for", metavar="TIME|ROUND", help='Later: "2026-05-30T14:00", "round 7".')] = "",
+        str, typer.Option("--for", metavar="TIME|ROUND", help='Later: at "2026-05-30T14:00", or "round 7": '
+                                                              "before round 7 is drawn.")] = "",
     stage: o.Stage = 0,
     seconds: Annotated[float, typer.Option("--time-limit", metavar="SECONDS")] = 2.0,
     by: o.By = "",
