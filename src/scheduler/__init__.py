@@ -107,7 +107,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, imported on first use."""
+    """A public name, imported on first use; the room ``directing`` as well."""
+    if name == "directing":
+        return import_module(f"{__name__}.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

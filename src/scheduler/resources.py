@@ -81,6 +81,8 @@ def _find(
     if name in files:
         return files[name]
     maybe = did_you_mean(name, list(_shortest(folder())))
+    if not maybe and kind == "rulebook":
+        maybe = "see scheduler rules --models for those that come along."
     message = f'no {kind} is called "{name}"'
     if where:
         raise RulebookError(message, where=where, maybe=maybe)

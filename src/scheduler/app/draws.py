@@ -210,7 +210,7 @@ def commit(job: DrawJob, seed: str) -> str:
 
 
 def _plain_seed(seed: str) -> None:
-    if len(seed) > 200 or not seed.isprintable():
+    if not isinstance(seed, str) or len(seed) > 200 or not seed.isprintable():
         raise UsageError("a seed is printable text of at most 200 characters on one line")
 
 

@@ -12,6 +12,7 @@ import typer
 
 from scheduler.cli import demo, diff, draw, draws, judge, make, print_out, scores, tell
 from scheduler.cli.directing import main as event
+from scheduler.cli.once import Once
 from scheduler.cli.screen import open_streams, put, put_json, say
 from scheduler.errors import Interrupted, NoAnswer, SchedulerError, UsageError
 
@@ -35,7 +36,7 @@ for _command in (
     draw.lots, tell.rules, print_out.show, print_out.export, scores.scores,
     demo.demo,
 ):
-    app.command()(_command)
+    app.command(cls=Once)(_command)
 app.add_typer(event.app)
 
 

@@ -112,7 +112,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON (see docs/s
 # A text, not a path: a slash at its end says that it is a folder.
 Out = Annotated[
     str | None,
-    typer.Option("--out", metavar="FILE|FOLDER", help="Write files (a folder ends in /); - is stdout."),
+    typer.Option("--out", metavar="FILE|FOLDER", help="A file, or a folder/ for every kind; - is stdout."),
 ]
 Format = Annotated[
     list[str] | None,

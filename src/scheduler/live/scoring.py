@@ -260,6 +260,10 @@ def scored(event: LiveEvent, stage: LiveStage, match: LiveMatch, entered: Entere
     length = boards_of(stage, match)
     if not entered.boards and length != how.boards:
         entered = replace(entered, boards=length)
+    if entered.margin and not (entered.boards or length) and isinstance(how.scale, ContinuousVP | DiscreteVP):
+        raise UsageError(
+            f'"{entered.text}" are IMPs, and it is not said how many boards a match has',
+            maybe='say so once: event edit --set boards=16 --reason "..."; or enter points: 13.25-6.75.')
     points = score_match(
         entered, how, round=match.round, home=event.number(match.home), away=event.number(match.away),
         share=match.share)

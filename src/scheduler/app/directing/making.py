@@ -62,6 +62,8 @@ def new(
     event = open_event(source) if source is not None else Event(name or Path(path).stem, (), (Stage(""),))
     stages = _stages(event, format, model, options or {})
     base = Path(event.source).parent if Path(event.source).suffix.lower() == ".toml" else None
+    if not isinstance(seed, str):
+        raise UsageError(f"the seed of an event is a text, not {type(seed).__name__}", maybe='say "7".')
     if len(seed) > _MOST_SEED:
         raise UsageError(f"the seed has {len(seed)} characters; at most {_MOST_SEED} are kept")
     payload = {

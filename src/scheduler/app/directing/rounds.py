@@ -292,6 +292,8 @@ def at_table(stage: LiveStage, round: LiveRound, table: int) -> LiveMatch:
             return match
     have = sorted(m.table for m in round.matches)
     span = f": its tables are {have[0]} to {have[-1]}" if have else ""
-    raise UsageError(f"round {round.number} has no table {table}{span}")
+    raise UsageError(
+        f"round {round.number} has no table {table}{span}",
+        maybe=f"event show {round.number} lists its matches; for another round, name it.")
 
 

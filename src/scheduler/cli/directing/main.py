@@ -20,6 +20,7 @@ from scheduler.cli.directing import (
     sheets,
     stages,
 )
+from scheduler.cli.once import Once
 
 __all__ = ["app", "only"]
 
@@ -41,18 +42,18 @@ for _command in (
     past.verify, past.when, adopting.adopt, adopting.export, stages.choose, sheets.sheet,
     repairing.facts, repairing.repair, repairing.accept, repairing.due, repairing.changes,
 ):
-    app.command()(_command)
+    app.command(cls=Once)(_command)
 for _seat in (
     lineups.rights, lineups.line_up, lineups.line_ups, lineups.seated, lineups.card, lineups.check_entries,
 ):
-    app.command()(_seat)
+    app.command(cls=Once)(_seat)
 for _typed in (scores.result, scores.results, boards.boards):
-    app.command(context_settings=_FREE)(_typed)
+    app.command(cls=Once, context_settings=_FREE)(_typed)
 for _ruling in (
     rulings.rule, rulings.appeal, rulings.decide, rulings.approve, rulings.settle, rulings.policy,
     rulings.law, rulings.note, rulings.report,
 ):
-    app.command()(_ruling)
+    app.command(cls=Once)(_ruling)
 app.add_typer(stages.app)
 
 

@@ -220,7 +220,8 @@ def accept(
 ) -> None:
     """Accept a repair: a sentence for each team, the old list is void; event changes prints it."""
     path, rest = o.split(words, 1)
-    o.needed(rest, "LETTER")
+    if not rest:
+        raise UsageError("which repair is accepted?", maybe="event repair shows them; then event accept A.")
     who, how = o.who_of(by, at, dry_run, reason), {"stage": stage, "seconds": seconds, "force": force}
     if when:
         _queue(path, rest[0], when, who, json, how)

@@ -8,6 +8,7 @@ import typer
 
 from scheduler.cli.directing import options as o
 from scheduler.cli.directing.entering import settings
+from scheduler.cli.once import Once
 from scheduler.cli.screen import put, put_json, say
 from scheduler.errors import UsageError
 
@@ -19,7 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]})
 
 
-@app.command("next")
+@app.command("next", cls=Once)
 def next_stage(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE] [STAGE]", show_default=False)] = None,
@@ -48,7 +49,7 @@ def next_stage(
     o.after(made.decided, told, json, {**said, "notes": list(made.draft.notes)})
 
 
-@app.command("add")
+@app.command("add", cls=Once)
 def add(
     file: o.File = "",
     change: Annotated[
@@ -71,7 +72,7 @@ def add(
     o.after(done, f"stage {len(done.event.stages)} added", json)
 
 
-@app.command("carry")
+@app.command("carry", cls=Once)
 def carry(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE] [STAGE]", show_default=False)] = None,
@@ -90,7 +91,7 @@ def carry(
     o.after(done, "points carried anew", json)
 
 
-@app.command("turn")
+@app.command("turn", cls=Once)
 def turn(file: o.File = "", stage: o.Stage = 0, json: o.Json = False) -> None:
     """Whose turn it is to choose an opponent, and who is open."""
     from scheduler.app.directing import stages
