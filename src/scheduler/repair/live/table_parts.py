@@ -29,7 +29,8 @@ class Part:
     """One table: that of a group, or the only one. ``ids`` are in order of place; ``gone`` (ids) have left,
     ``new`` come in or are back. ``standing`` are matches that may not change, ``met`` pairs of ids that meet
     in the current round otherwise than drawn, ``loose`` the other published ones of who is still there;
-    ``total`` is how often each pair of ids is to meet in all, ``eased`` what could hold no more before."""
+    ``total`` is how often each pair of ids is to meet in all, ``eased`` what could hold no more before;
+    ``outside`` (ids) play somebody of another table in the current round."""
 
     group: str
     ids: tuple[int, ...]
@@ -42,6 +43,7 @@ class Part:
     legs: int
     touched: bool
     eased: frozenset[str] = frozenset()
+    outside: frozenset[int] = frozenset()
 
     @property
     def place(self) -> dict[int, int]:
@@ -181,6 +183,7 @@ def left_of(
     space = timetable(frame)
     stated = remaining(rulebook_for(book, field, engine).stated(space, frame), frame, changed)
     busy = {(e, m.round) for m in known for e in (m.home, m.away)}
+    busy |= {(at[id], ground.round) for id in part.outside}
     here = ground.here
     first = ground.round + 1 if here is None or here.finished else ground.round
     open_ = {

@@ -124,7 +124,7 @@ def rounds_of(
     seats = 0
     for number in range(max(1, ground.round), last + 1):
         here = ground.stage.rounds.get(number) or LiveRound(number, [])
-        made: list[_Row] = []
+        made = _outside(ground, parts) if number == ground.round else []
         idle: list[list[Any]] = []
         for part in parts:
             made += _matches(ground, part, here, placed.get(part.group))
@@ -135,6 +135,12 @@ def rounds_of(
             for r in sorted(made, key=lambda r: (r.table, r.home))]
         byes[number] = idle
     return Rounds(rows, byes, seats, frozenset(m.id for part in parts for m in part.standing))
+
+
+def _outside(ground: Ground, parts: Sequence[Part]) -> list[_Row]:
+    """The matches that were played by two of different tables, where they stand."""
+    away = {id for part in parts for id in part.outside}
+    return [_Row(0, a, b, 0, {"started": True}) for a, b in ground.played if {a, b} <= away]
 
 
 def _matches(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from scheduler.errors import TimeUp
 from scheduler.event import Report
+from scheduler.event.plural import many
 from scheduler.live.decisions import KINDS
 from scheduler.live.plays import play_of
 from scheduler.live.state import LiveEvent, LiveStage
@@ -28,9 +29,10 @@ from scheduler.repair.live.table_least import (
     opponents_left,
     placed_only,
 )
+from scheduler.repair.live.table_outside import across, outside, played_again, recorded
 from scheduler.repair.live.table_parts import Part, left_of, parts_of
 from scheduler.repair.live.table_rows import rounds_of
-from scheduler.repair.live.table_said import DEALT, Found, proof_of, reasons_of
+from scheduler.repair.live.table_said import DEALT, Found, proof_of, reasons_of, short_of, unplayed_of
 
 if TYPE_CHECKING:
     from scheduler.solve.moving import Moved
@@ -77,7 +79,21 @@ def proposals(before: LiveEvent, ground: Ground, *, seconds: float = 2.0) -> tup
         before, ground, parts_of(before, ground), cut or old, monotonic() + _SHARE * seconds,
         play_of(stage).check(before, before.stages[index], ground.round), [])
     found = [*instead(before, ground, work.parts, work.was), *_answers(work, old, cut)]
-    return _ranked(found)
+    crossed = across(ground, work.parts)
+    return _ranked(_crossed(work, crossed, found, old, cut) if crossed else found)
+
+
+def _crossed(
+    work: _Work, pairs: Sequence[tuple[int, int]], found: Sequence[Proposal], old: int, cut: int
+) -> list[Proposal]:
+    """Where two of different groups have played each other: what they played is void, or it stands outside
+    the tables and the matches that they were drawn for are placed anew."""
+    ground = work.ground
+    out = [played_again(ground, pairs, p) for p in found]
+    away = replace(work, parts=[outside(p, pairs, ground.round) for p in work.parts], why=[])
+    with suppress(TimeUp):
+        out += [recorded(ground, pairs, p) for p in _answers(away, old, cut)]
+    return out
 
 
 def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
@@ -89,12 +105,16 @@ def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
         found = _found(work, asked, work.rounds, share=0.5)
     except TimeUp:
         found = None
-        work.why.append(f"whether what is left has a place in {work.rounds} rounds was not found out in time")
+        room = many(work.rounds, "round")
+        work.why.append(f"whether what is left has a place in {room} was not found out in time")
+    fewer = 0 < cut < old
     if found is not None:
-        return [*_ruled(work, found, work.rounds), *_roomy(work, asked)]
+        dropped = _found(work, asked, cut, short=True, keeping=True, share=0.4) if fewer else None
+        return [*_ruled(work, found, work.rounds), *_roomy(work, asked),
+                *(_ruled(work, dropped, cut, "dropped") if dropped is not None else ())]
     out: list[Proposal] = []
-    for less in _short(work, asked):
-        out += _ruled(work, less, work.rounds, "unplayed")
+    for staying, less in _short(work, asked, fewer):
+        out += _ruled(work, less, work.rounds, "dropped" if staying and fewer else "unplayed")
     if not cut:
         out += _further(work, asked)
     if not out:
@@ -102,22 +122,23 @@ def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
     return out
 
 
-def _short(work: _Work, asked: Sequence[Part]) -> list[Found]:
-    """With matches that are not played. What leaves everybody in his round is had at once; fewer unplayed,
-    for which others leave theirs, are searched for where counting does not show that there are none. Both
-    where the search was not finished."""
+def _short(work: _Work, asked: Sequence[Part], both: bool) -> list[tuple[bool, Found]]:
+    """(whether that everybody else stays in his round is all that speaks for it, the table) with matches that
+    are not played. What leaves everybody in his round is had at once; fewer unplayed, for which others leave
+    theirs, are searched for where counting does not show that there are none. Both where the search was not
+    finished, and where a round is cut (``both``): not to play what was in it is what changes least."""
     kept = _found(work, asked, work.rounds, short=True, keeping=True, share=0.4)
     if kept is not None and all(a.least_unplayed and not a.kept for _, _, a in kept.values()):
-        return [kept]
+        return [(False, kept)]
     fewer: Found | None = None
     with suppress(TimeUp):
         fewer = _found(work, asked, work.rounds, short=True, share=0.3)
     if fewer is None or kept is None:
-        return [one for one in (kept, fewer) if one is not None]
-    if all(a.least_unplayed and a.moves == m.bound for _, m, a in fewer.values()):
-        return [fewer]
+        return [(stay, one) for stay, one in ((True, kept), (False, fewer)) if one is not None]
+    if not both and all(a.least_unplayed and a.moves == m.bound for _, m, a in fewer.values()):
+        return [(False, fewer)]
     less = sum(a.unplayed for _, _, a in fewer.values()) < sum(a.unplayed for _, _, a in kept.values())
-    return [kept, fewer] if less else [kept]
+    return [(True, kept), (False, fewer)] if less else [(True, kept)]
 
 
 def _kept(work: _Work) -> Proposal:
@@ -126,10 +147,12 @@ def _kept(work: _Work) -> Proposal:
 
 
 def _ranked(found: Sequence[Proposal]) -> tuple[Proposal, ...]:
-    """Those that break nothing first, then by changes; of two that do the same the first."""
+    """Those that break nothing first, then by changes; of two that do the same the first. Nothing is dropped
+    before what plays everything."""
     seen: list[object] = []
     out = []
-    for one in sorted(found, key=lambda p: (not p.holds, p.changed)):
+    whole = any(p.kind in ("least", "obedient", "substitute") for p in found)
+    for one in sorted(found, key=lambda p: (not p.holds, whole and p.kind == "dropped", p.changed)):
         if one.decisions not in seen:
             seen.append(one.decisions)
             out.append(one)
@@ -145,16 +168,14 @@ def _found(
     for part in asked:
         planned = part.changed(_meetings(part, work.ground), frozenset())
         left = left_of(work.ground, part, rounds, planned, room)
-        missing, who = left.shortage
-        if missing and not short:
-            name = work.ground.who(part.ids[who - 1])
-            work.why.append(f"{name} has {missing} matches more than there are rounds left of {rounds}")
+        if left.shortage[0] and not short:
+            work.why.append(short_of(work.ground, part, left, rounds))
             return None
         moved = opponents_left(
             left, short=short, keeping=keeping, seconds=work.seconds(share / len(asked)))
         if moved is None:
             if not keeping:
-                work.why.append(f"what is left has no place in {rounds} rounds (proven)")
+                work.why.append(f"what is left has no place in {many(rounds, 'round')} (proven)")
             return None
         answer = least_left(left, moved, hard=False, seconds=work.seconds(0.5))
         if answer is None:
@@ -304,10 +325,11 @@ def _proposal(work: _Work, kind: str, found: Found, rounds: int, eased: frozense
     told = {t.id for t in tells if t.id in ground.event.contestants}
     changed = sum(answer.changes for _, _, answer in found.values()) + made.seats
     minimal = all(answer.minimal for _, _, answer in found.values()) and kind != "other-rounds"
+    why = (*dict.fromkeys(work.why), *unplayed_of(ground, work.parts, found), *reasons_of(found, eased))
     return Proposal(
         "", kind, changed, minimal, proof_of(kind, found, rounds, work.rounds), (decision,), tells,
-        _checked(ground, decision), work.was, made.ledger(ground, told), "",
-        (*work.why, *reasons_of(found, eased)), changed if minimal else None)
+        _checked(ground, decision), work.was, made.ledger(ground, told), "", why,
+        changed if minimal else None)
 
 
 def _decision(
