@@ -63,6 +63,31 @@ def test_accepting_nothing_is_answered_by_where_the_letters_are(tmp_path: Path) 
     assert "event repair" in Desk(tmp_path, 4).refused("accept")
 
 
+def test_a_policy_that_is_none_is_a_mistake_in_the_request_and_not_in_a_file(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, 6)
+    desk.round()
+    desk("withdraw", 3)
+    for words in (("policy", 3), ("policy", 3, "swis"), ("policy", 3, "--set", "half=1/2")):
+        assert "swiss" in desk.refused(*words, code=2)
+
+
+def test_a_copy_is_not_called_what_it_is_not(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, 4)
+    for name in ("round.html", "round.pdf", "round.json"):
+        assert "copied" in desk.refused("export", tmp_path / name)
+        assert not (tmp_path / name).exists()
+    desk("export", tmp_path / "copy.db")
+
+
+def test_who_left_while_playing_is_answered_by_how_to_say_that(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, 4)
+    desk("pair")
+    desk("publish")
+    desk("result", 1, "+3")
+    assert "--withdraw 1:during" in desk.refused("facts", "--withdraw", 1)
+    desk("facts", "--withdraw", "1:during")
+
+
 def test_a_seed_that_is_a_number_is_a_mistake_and_no_traceback(tmp_path: Path) -> None:
     for wrong in (lambda: scheduler.draw("sample-cup-28", seed=5),  # type: ignore[arg-type]
                   lambda: scheduler.directing.new(tmp_path / "a", format="swiss", seed=5)):  # type: ignore[arg-type]

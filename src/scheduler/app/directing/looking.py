@@ -93,7 +93,8 @@ def ranked(
         plays = as_of <= where.current
         raise UsageError(
             f"the standings of round {as_of} may not be shown: it {'still plays' if plays else 'is to come'}",
-            maybe="say --live to see them with the results so far." if plays else f"say --round {last}.")
+            maybe="say --live to see them with the results so far." if plays
+            else f"say --round {last}." if last else "see event show: no round is closed yet.")
     wanted = last if as_of is None else as_of
     waiting = tuple(n for n in sorted(where.rounds) if wanted < n <= where.current)
     made = standings_of(event, where, as_of=wanted, group=group)

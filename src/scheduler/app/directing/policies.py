@@ -10,7 +10,7 @@ from typing import Any
 
 from scheduler.app.directing.desk import Decided, Decision, Who, act
 from scheduler.app.directing.rounds import stage_of
-from scheduler.errors import UsageError
+from scheduler.errors import RulebookError, UsageError
 from scheduler.live.allowed import require
 from scheduler.live.boards import KNOCKED
 from scheduler.live.decisions import KINDS
@@ -65,7 +65,7 @@ def choose_policy(
 
 
 def policy_decision(event: LiveEvent, stage: LiveStage, id: int, policy: Any) -> dict[str, Any]:
-    """The payload of the decision. UsageError, RulebookError."""
+    """The payload of the decision. UsageError."""
     if stage.stage.format in KNOCKED:
         raise UsageError("in a knockout the opponent of whoever leaves goes on",
                          maybe="enter a walkover: event result TABLE w- or -w.")
@@ -75,7 +75,10 @@ def policy_decision(event: LiveEvent, stage: LiveStage, id: int, policy: Any) ->
             raise UsageError(f"{event.number(id)} {event.name_of(id)} is under no policy")
         void = stage.policies[id].get("void", ())
         return {**said, "policy": None, "total": 0, "void": list(void)}
-    policy_from(policy)
+    try:
+        policy_from(policy)
+    except RulebookError as error:  # asked for by hand, not read from a file
+        raise UsageError(error.message, maybe=error.maybe) from None
     mine = [m for m in stage.matches() if m.known and m.has(id)]
     if not mine:
         raise UsageError(f"{event.number(id)} {event.name_of(id)} has no match in {stage.name}")

@@ -15,6 +15,8 @@ from scheduler.errors import UsageError
 
 __all__ = ["adopt", "export"]
 
+_PAGES = (".html", ".pdf", ".json", ".txt", ".doc", ".docx", ".xls", ".ods", ".ics", ".svg")
+
 
 def adopt(
     words: Annotated[
@@ -87,7 +89,12 @@ def export(
     o.needed(given, "TO")
     to = given.pop()
     path, _ = o.split(given, 0)
-    if rounds or Path(to).suffix.lower() in (".csv", ".xlsx"):
+    ending = Path(to).suffix.lower()
+    if ending in _PAGES:
+        page = f"say event standings --to {to}, or event show ROUND --to {to}."
+        raise UsageError(f"an event file is copied, or its rounds are written as .csv or .xlsx, not {ending}",
+                         maybe=page if ending == ".html" else "name it .csv, .xlsx or .event.")
+    if rounds or ending in (".csv", ".xlsx"):
         adopting.given_back(path, to, stage=stage, table=table, language=language)
     else:
         past.copy(path, to)

@@ -217,13 +217,11 @@ def policy(
     """What becomes of the matches of who left: all-play-all, swiss, void-all, forfeits ...; see --dry-run."""
     from scheduler.app.directing import policies
     from scheduler.cli.directing.entering import settings
-    from scheduler.standings.rulings import policy_from
 
     path, rest = o.split(words, 2)
     o.needed(rest, "NUMBER")
-    if len(rest) < 2:
-        policy_from("")  # says which there are
-    chosen: Any = {"from": rest[1], **settings(change)} if change else rest[1]
+    name = rest[1] if len(rest) > 1 else ""  # of no name it is told which there are
+    chosen: Any = {"from": name, **settings(change)} if change and name else name
     made = policies.choose_policy(
         path, o.whole(rest[0], "the number"), chosen, stage=stage, who=o.who_of(by, at, dry_run, reason))
     names = _names(made.decided.event)
@@ -233,7 +231,7 @@ def policy(
 
         t = Translator(language)
         put(policy_text(made.number, made.applied, made.before, made.after, t, names=names))
-    o.after(made.decided, f"matches of {rest[0]}: {rest[1]}", json, {
+    o.after(made.decided, f"matches of {rest[0]}: {name}", json, {
         "changes": [
             {"round": c.round, "entrant": c.entrant, "before": _text(c.before), "after": _text(c.after),
              "why": c.why} for c in (made.applied.changes if made.applied else ())],

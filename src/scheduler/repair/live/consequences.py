@@ -247,7 +247,7 @@ def _withdrawal(ground: Ground, fact: Mapping[str, Any]) -> None:
     if when == "before" and playing:
         raise UsageError(
             f"{ground.who(id)} is said to leave before round {r}, but its match has started",
-            maybe='say that it leaves "during" the round.')
+            maybe=f'say that it leaves "during" the round: --withdraw {one.number}:during.')
     last = r if when in ("during", "after") else max(0, r - 1)
     ground.decide("withdrawn", {"id": id, "last": last, "reason": str(fact.get("reason", ""))})
     if when == "before":
