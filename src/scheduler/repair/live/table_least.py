@@ -216,7 +216,20 @@ def freed(left: Left, moved: Moved) -> Left | None:
     for m in left.loose:
         if m.round in left.rounds_of(_pair(m)):
             may[_pair(m)].append(m.round)
-    return replace(left, may=may, some=(frozenset(cells), many))
+    stated = left.stated
+    if moved.unplayed:
+        stated = tuple(_either(entry, {e for pair in cells for e in pair}) for entry in left.stated)
+    return replace(left, may=may, some=(frozenset(cells), many), stated=stated)
+
+
+def _either(entry: Stated, who: set[int]) -> Stated:
+    """Home and away as equal as can be, of whom it is not known whether they play an odd number of matches: a
+    difference of one is always odd, so that it may be allowed to all of them."""
+    if entry.use.id != "home-away-balance":
+        return entry
+    most = np.array(entry.count.bounds(np.arange(entry.count.rows))[1])
+    most[[e - 1 for e in who]] = 1 + int(entry.use.params.get("slack", 0))
+    return replace(entry, count=replace(entry.count, least=-most, most=most))
 
 
 def lost_rules(left: Left) -> frozenset[str]:

@@ -42,7 +42,7 @@ __all__ = ["proposals"]
 _MORE_ROUNDS = 4
 _SHARE = 0.85
 """Of the time that is given; the rest is for writing down what was found."""
-_MOST_OPEN = 2_500
+_MOST_OPEN = 1_600
 """Open facts beyond which opponents and sides are not asked for together: it takes seconds to write down."""
 _STRUCTURE = ("meet-each", "once-a-round", "one-table-a-match", "one-match-a-table")
 
@@ -115,7 +115,7 @@ def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
     out: list[Proposal] = []
     for staying, less in _short(work, asked, fewer):
         out += _ruled(work, less, work.rounds, "dropped" if staying and fewer else "unplayed")
-    if not cut:
+    if not cut and (monotonic() < work.end or not any(p.holds for p in out)):
         out += _further(work, asked)
     if not out:
         raise TimeUp("no repair of the table was found in time", maybe="allow more time.")
@@ -177,6 +177,9 @@ def _found(
             if not keeping:
                 work.why.append(f"what is left has no place in {many(rounds, 'round')} (proven)")
             return None
+        if moved.unplayed:  # home and away are as equal as the matches that are played allow
+            played = part.changed(_meetings(part, work.ground, moved), frozenset())
+            left = replace(left, stated=left_of(work.ground, part, rounds, played, room).stated)
         answer = least_left(left, moved, hard=False, seconds=work.seconds(0.5))
         if answer is None:
             return None
@@ -184,13 +187,17 @@ def _found(
     return out
 
 
-def _meetings(part: Part, ground: Ground, answer: Answer | None = None) -> dict[tuple[int, int], int]:
+def _meetings(
+    part: Part, ground: Ground, placed: Answer | Moved | None = None
+) -> dict[tuple[int, int], int]:
     """How often each pair of places meets in all: as planned, or as it was placed."""
-    known = part.known(ground.round)
-    if answer is not None:
-        return dict(Counter((min(m.home, m.away), max(m.home, m.away)) for m in (*known, *answer.matches)))
-    met = Counter((min(m.home, m.away), max(m.home, m.away)) for m in known)
-    met.update(part.due(ground.round))
+    met = Counter((min(m.home, m.away), max(m.home, m.away)) for m in part.known(ground.round))
+    if placed is None:
+        met.update(part.due(ground.round))
+    elif isinstance(placed, Answer):
+        met.update((min(m.home, m.away), max(m.home, m.away)) for m in placed.matches)
+    else:
+        met.update({pair: len(mine) for pair, mine in placed.rounds.items()})
     return dict(met)
 
 
@@ -199,7 +206,7 @@ def _ruled(work: _Work, found: Found, rounds: int, kind: str = "least") -> list[
     be where it is proven that no table does."""
     first = _proposal(work, kind, found, rounds, frozenset())
     broken = _broken(first)
-    if not broken:
+    if not broken or monotonic() > work.end:
         return [first]
     better: Found = {}
     eased: frozenset[str] = frozenset()
