@@ -84,6 +84,7 @@ def test_line_ups_are_taken_hidden_and_shown_when_they_are_due(tmp_path: Path) -
         desk("edit", number, *(word for seat in "NSEW" for word in ("--player", f"{seat}{number}")))
     made = desk.json("pair")["matches"][0]
     desk("publish")
+    assert "two decisions" in desk.refused("rights", 1, 1, "--lot", "home", "--start", "14:00")
     assert "still to be picked" in desk("rights", 1, 1).out
     desk("rights", 1, 1, "--lot", "home", "--picks", "1,2")
     desk("rights", 1, "--start", "2026-05-01T14:00,2026-05-01T16:30")

@@ -61,17 +61,20 @@ def rights(
     path, rest = o.split(words, 2)
     round, table = (*(o.whole(word, "a round or table") for word in rest), 0, 0)[:2]
     who = o.who_of(by, at, dry_run, reason)
+    if (start or blind) and (lot or picks or written):
+        raise UsageError(
+            "times of a round and rights at a table are two decisions", maybe="say them one by one.")
     if start or blind:
         done = lineups.set_times(path, _list(start), round, blind=_list(blind), stage=stage, who=who)
         o.after(done, "times of the segments", json)
-    if lot or picks or written:
+    elif lot or picks or written:
         if not table:
             raise UsageError("rights are set at a table", maybe="say ROUND TABLE --lot home --picks 3,1.")
         done = lineups.set_rights(
             path, table, lot, [o.whole(k, "a segment") for k in _list(picks)], round, stage=stage,
             written=[o.whole(k, "a segment") for k in _list(written)], who=who)
         o.after(done, f"seating rights of table {table}", json)
-    elif not start and not blind:
+    else:
         _show_rights(lineups.notices(path, round, table, stage=stage), language, json)
 
 
