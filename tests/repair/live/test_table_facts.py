@@ -78,6 +78,9 @@ def test_two_of_different_groups_who_played_each_other_are_answered_by_void_or_b
     assert (void.kind, void.changed) == ("played-again", 0)
     assert meetings(sound(life, void)) == before
     assert {a, b} < {t.id for t in void.tells}
+    settled = [p for kind, p in void.decisions if kind == "settled"]
+    assert settled[0]["void"] == [], "the published list stands"
+    assert after(life, void).stages[0].rounds[1].version == 1
     event = after(life, stands)
     outside = [m for m in event.stages[0].matches() if {m.home, m.away} == {a, b}]
     assert [(m.round, m.group, m.result and m.result.kind) for m in outside] == [(1, "", "void")]

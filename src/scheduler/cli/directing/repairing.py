@@ -245,7 +245,7 @@ def _accept(path: Any, name: str, who: Any, language: str, json: bool, how: dict
     event, proposal, t = made.decided.event, made.proposal, Translator(language)
     if not json:
         put(tells_text(event, proposal, t))
-        if proposal.tells:
+        if proposal.tells and proposal.voids:
             version = made.before.stages[made.case.stage - 1].rounds[made.case.round].version
             put(t("repairs.void", round=made.case.round, version=version, next=version + 1) + "\n")
     o.after(made.decided, f"repair {proposal.name} accepted", json, {"proposal": proposal.as_json(event)})

@@ -65,6 +65,7 @@ class Proposal:
     ``report`` is the verifier's of what is repaired, ``was`` its reading before; ``ledger`` maps ids to
     (home, away, byes) after the repair; ``outlook`` is about the rounds to come. ``byes``: where nobody is
     moved, how many sit out, how many do as a rule (1 of an odd field, else 0), and how many did before.
+    ``voids`` is False where the published list stands, though somebody is told to play by it.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Proposal:
     least: int | None = None
     excused: int = 0
     byes: tuple[int, int, int] = (0, 0, 0)
+    voids: bool = True
 
     @property
     def spare_byes(self) -> int:

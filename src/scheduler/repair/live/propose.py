@@ -54,7 +54,7 @@ def _named(proposal: Proposal, place: int, ground: Ground, settled: tuple[int, .
 
     name = chr(ord("A") + place)
     here = ground.here
-    void = [[here.number, here.version]] if here is not None and proposal.tells else []
+    void = [[here.number, here.version]] if here is not None and proposal.tells and proposal.voids else []
     said = {
         "stage": ground.stage.index, "facts": list(settled), "proposal": proposal.kind, "void": void,
         "changed": proposal.changed, "minimal": proposal.minimal, "proof": proposal.proof,

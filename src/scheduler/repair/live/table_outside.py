@@ -57,7 +57,7 @@ def played_again(ground: Ground, pairs: Sequence[Pair], proposal: Proposal) -> P
     reasons = proposal.reasons if proposal.kind == "keep" else (proposal.proof, *proposal.reasons)
     return replace(
         proposal, kind=kind, proof=why, reasons=reasons, decisions=(*back, *proposal.decisions),
-        tells=(*tells, *proposal.tells))
+        tells=(*tells, *proposal.tells), voids=proposal.kind != "keep")
 
 
 def _due(ground: Ground, pairs: Sequence[Pair], there: Sequence[LiveMatch]) -> list[Tell]:
