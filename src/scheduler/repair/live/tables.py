@@ -109,9 +109,8 @@ def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
         work.why.append(f"whether what is left has a place in {room} was not found out in time")
     fewer = 0 < cut < old
     if found is not None:
-        dropped = _found(work, asked, cut, short=True, keeping=True, share=0.4) if fewer else None
         return [*_ruled(work, found, work.rounds), *_roomy(work, asked),
-                *(_ruled(work, dropped, cut, "dropped") if dropped is not None else ())]
+                *(_dropped(work, asked) if fewer else ())]
     out: list[Proposal] = []
     for staying, less in _short(work, asked, fewer):
         out += _ruled(work, less, work.rounds, "dropped" if staying and fewer else "unplayed")
@@ -120,6 +119,15 @@ def _answers(work: _Work, old: int, cut: int) -> Sequence[Proposal]:
     if not out:
         raise TimeUp("no repair of the table was found in time", maybe="allow more time.")
     return out
+
+
+def _dropped(work: _Work, asked: Sequence[Part]) -> list[Proposal]:
+    """Where all could be played in fewer rounds, but others must move for that: that nobody else does."""
+    with suppress(TimeUp):
+        found = _found(work, asked, work.rounds, short=True, keeping=True, share=0.4)
+        if found is not None:
+            return _ruled(work, found, work.rounds, "dropped")
+    return []
 
 
 def _short(work: _Work, asked: Sequence[Part], both: bool) -> list[tuple[bool, Found]]:
@@ -247,7 +255,7 @@ def _chosen(work: _Work, left: Left, moved: Moved) -> tuple[Answer, frozenset[st
         return None
     lost = lost_rules(free)
     with suppress(TimeUp):
-        made = least_left(free, moved, hard=True, eased=lost, seconds=work.seconds(0.4))
+        made = least_left(free, moved, hard=True, eased=lost, seconds=work.seconds(0.9))
         if made is not None and made.minimal:
             return made, lost
     return None
