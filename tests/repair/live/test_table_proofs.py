@@ -116,7 +116,8 @@ def pair(match: Match) -> Pair:
 FACTS: list[tuple[int, int, tuple[str, ...]]] = [
     (5, 2, ("late",)), (5, 3, ("late",)), (6, 3, ("seats",)), (6, 2, ("seats",)), (6, 3, ("late",)),
     (7, 5, ("withdrawal", "late")), (7, 5, ("late", "seats")), (6, 2, ("withdrawal",)),
-    (6, 2, ("opponents",)), (5, 1, ("opponents",)), (7, 5, ("apart", "late")), (5, 3, ("late", "late")), (5, 2, ("seats",))]
+    (6, 2, ("opponents",)), (5, 1, ("opponents",)), (7, 5, ("apart", "late")), (5, 3, ("late", "late")),
+    (5, 2, ("seats",))]
 
 
 @pytest.mark.parametrize(("n", "rounds", "kinds", "further"), [

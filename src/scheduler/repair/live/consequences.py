@@ -190,6 +190,9 @@ def _seats(ground: Ground, fact: Mapping[str, Any]) -> None:
     if match.result is not None and match.result.text:
         result = other_way(match.result.text, scoring_of(stage).match)
     ground.decide("reversed", {"stage": stage.index, "match": match.id})
+    elsewhere = {match.home, match.away} & {id for pair in ground.played for id in pair}
+    if match.open and not match.started and match.round == ground.round and not elsewhere:  # they sit there
+        ground.decide("started", {"stage": stage.index, "round": match.round, "matches": [match.id]})
     ground.told.append(
         f"table {match.table}: {ground.who(match.home)} sits as home side, {ground.who(match.away)} as away")
     if result is not None:  # each side keeps what it made
@@ -231,6 +234,8 @@ def _apart(ground: Ground, fact: Mapping[str, Any]) -> None:
     ground.decide("barred", {"stage": ground.stage.index, "ids": [a, b], "first": first})
     ground.told.append(f"{ground.who(a)} cannot meet {ground.who(b)}"
                        + (f" from round {first} on" if first > 1 else ""))
+    if ground.stage.stage.format in ("knockout", "double-elimination"):
+        ground.told.append("in a draw this changes nothing: lines and results say who meets whom")
 
 
 def _withdrawal(ground: Ground, fact: Mapping[str, Any]) -> None:
@@ -339,7 +344,7 @@ def _listed(numbers: list[int]) -> str:
 
 
 _FOLLOWS: dict[str, Callable[[Ground, Mapping[str, Any]], None]] = {
-    "score": _score, "tables": _tables, "seats": _seats, "opponents": _opponents, "started": _started,
+    "score": _score, "tables": _tables, "opponents": _opponents, "seats": _seats, "started": _started,
     "rounds": _rounds, "withdrawal": _withdrawal, "lost-table": _lost_table, "apart": _apart,
     "late": _late, "return": _late,
 }
