@@ -1,7 +1,7 @@
 """Composite incidents in leagues and draws: how many are answered with proof within two seconds.
 
 ``said`` counts apart how often the fewest changes of all are proven (the first or another proposal), and how
-often those of the first one are, which keeps the rules as well.
+often those of the first one are, which keeps the rules as well; and how many of each were had in two seconds.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class _Planned(Running):
 
 
 def tables(setting: Setting) -> Iterator[Case]:
-    """1 to 4 facts at once in leagues of 8 to 40 entrants."""
-    for n in setting.pick((8, 12, 16, 23, 40), (8, 12, 16, 23), (8,)):
+    """1 to 4 facts at once in leagues of 8 to 64 entrants."""
+    for n in setting.pick((8, 12, 16, 23, 40, 64), (8, 12, 16, 23, 40), (8,)):
         stage = Stage("round-robin", "cba-round-robin", 1, {"boards": 16})
         yield _measured(setting, n, stage, n - 3, "league")
 
@@ -53,7 +53,7 @@ def draws(setting: Setting) -> Iterator[Case]:
 
 
 def _measured(setting: Setting, n: int, stage: Stage, most_played: int, what: str) -> Case:
-    rng, times, least, first, quick, unanswered = Random(n), list[float](), 0, 0, 0, 0
+    rng, times, least, first, quick, best, unanswered = Random(n), list[float](), 0, 0, 0, 0, 0
     wanted, events = setting.pick((60, 6), (24, 4), (6, 2))
     for _ in range(events):
         running = _Planned(n - rng.randrange(2), stage, str(rng.random()))
@@ -76,9 +76,10 @@ def _measured(setting: Setting, n: int, stage: Stage, most_played: int, what: st
             least += fewest.minimal
             first += case.proposals[0].minimal
             quick += fewest.minimal and times[-1] <= WITHIN
+            best += case.proposals[0].minimal and times[-1] <= WITHIN
     return Case(
         f"{what} of {n} entrants, 1 to 4 facts", Timing(tuple(times)), reach={"seconds": WITHIN},
         said={"incidents": len(times), "fewest changes proven": least, "first proposal proven": first,
-              "proven in 2 s": quick, "without an answer": unanswered},
+              "proven in 2 s": quick, "first proven in 2 s": best, "without an answer": unanswered},
         broken=() if quick >= SHARE * len(times) else (
             f"{quick} of {len(times)} answered with proof in {WITHIN:g} s, fewer than {SHARE:.0%}",))
