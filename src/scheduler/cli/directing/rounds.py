@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -84,9 +85,11 @@ def _tell(made: Paired, stage: int, language: str) -> None:
 
 def _beside(made: Paired) -> None:
     """What else can be done about an odd field, and which repairs wait for this round."""
-    from scheduler.app.directing.queueing import due_now
+    due: Sequence[int] = ()
+    if made.decided.event.queued:
+        from scheduler.app.directing.queueing import due_now
 
-    due = due_now(made.decided.event) if made.decided.event.queued else ()
+        due = due_now(made.decided.event)
     if due:
         say(f"queued repairs are due ({', '.join(map(str, due))}), and this draft does not have them: "
             "take them (event due), then draw again")

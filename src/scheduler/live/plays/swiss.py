@@ -9,6 +9,7 @@ from typing import Any
 from scheduler.errors import UsageError
 from scheduler.event import Bye, Match, Report, Round
 from scheduler.formats.swiss import (
+    Settings,
     SwissRound,
     SwissState,
     Three,
@@ -23,7 +24,7 @@ from scheduler.formats.swiss.proof import check_proof
 from scheduler.live.plays.base import Asked, Draft, rulebook_of
 from scheduler.live.plays.field import Places, by_standings
 from scheduler.live.plays.swiss_told import as_told
-from scheduler.live.scoring import scoring_of, standings_of
+from scheduler.live.scoring import scoring_of, standings_of, totals_of
 from scheduler.live.state import LiveEvent, LiveMatch, LiveRound, LiveStage, Score
 from scheduler.rules import Rulebook, read_uses
 
@@ -199,9 +200,13 @@ def _here(event: LiveEvent, stage: LiveStage, playing: set[int], number: int, la
 def _ranked(
     event: LiveEvent, stage: LiveStage, number: int, counted: int
 ) -> tuple[dict[int, int], tuple[int, ...], dict[int, int]]:
-    """Points, the true order and wins, by number, after round ``counted``."""
+    """Points, the true order and wins, by number, after round ``counted``; order and wins only where the
+    rulebook draws by them."""
     if counted == 0 and not stage.carried:
         return {}, tuple(event.number(id) for id in _by_seed(event, stage)), {}
+    book = book_in(event, stage)
+    if counted and Settings.of(book).ties != "as-given" and not book.find("alike"):
+        return totals_of(event, stage, as_of=counted), (), {}
     made = standings_of(event, stage, as_of=counted)
     points = {r.entrant: r.total for r in made.rows}
     order = tuple(r.entrant for r in made.rows)
