@@ -22,17 +22,21 @@ characters beyond ASCII as they are, in UTF-8.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from scheduler.errors import FileError, UsageError
 from scheduler.event import Entrant, exact
 
 __all__ = [
-    "LotsStep", "PublicSeed", "commitment", "draw_weighted", "must_agree", "plain", "seal", "sealed",
+    "Drawing", "LotsStep", "PublicSeed", "all_from_seed", "commitment", "draw_weighted", "must_agree",
+    "plain", "replayed", "seal", "sealed",
 ]
+
+R = TypeVar("R", covariant=True)
+"""The record that a finished drawing gives."""
 
 _MOST_TEXT = 200
 _MOST_RECORD = 16_000_000
@@ -175,3 +179,47 @@ def plain(what: str, text: str) -> str:
     if len(text) > _MOST_TEXT or not text.isprintable():
         raise UsageError(f"{what} must be printable text of at most {_MOST_TEXT} characters on one line")
     return text
+
+
+class Drawing(Protocol[R]):
+    """A drawing in progress, ball by ball, whatever the balls stand for."""
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Who may draw now."""
+
+    def draw(self, entrant: int, number: int, author: str, time: str = "") -> LotsStep:
+        """Enter a ball that was drawn by hand."""
+
+    def draw_from_seed(self, entrant: int = 0, time: str = "") -> LotsStep:
+        """Draw from the public seed."""
+
+    def record(self) -> R:
+        """The finished drawing."""
+
+
+def all_from_seed(begin: Callable[[str], Drawing[R]], seed: str, time: str = "") -> R:
+    """The record of a drawing whose every ball comes from a public seed. UsageError without one."""
+    if not seed:
+        raise UsageError("a draw from lots needs a public seed", maybe="say --seed.")
+    drawing = begin(seed)
+    while drawing.waiting:
+        drawing.draw_from_seed(time=time)
+    return drawing.record()
+
+
+def replayed(begin: Callable[[str], Drawing[R]], data: Mapping[str, Any], where: str) -> R:
+    """Every step of a record made anew. FileError naming ``where`` for steps that are not possible."""
+    try:
+        drawing = begin(str(data["seed"]))
+        for step in data["steps"]:
+            entrant, author, time = int(step["entrant"]), str(step["author"]), str(step["time"])
+            if author == "seed":
+                drawing.draw_from_seed(entrant, time)
+            else:
+                drawing.draw(entrant, int(step["number"]), author, time)
+        return drawing.record()
+    except UsageError as error:
+        raise FileError(f"this drawing is not possible: {error.message}", where=where) from error
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
+        raise FileError(f"a field is missing or of the wrong kind ({error})", where=where) from error

@@ -11,13 +11,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler.errors import FileError, NoAnswer, TimeUp, UsageError
+from scheduler.errors import NoAnswer, TimeUp, UsageError
 from scheduler.event import Event, Stage
 from scheduler.formats.groups.frame import group_frame_of, options_of
 from scheduler.formats.groups.plan import counter_of
 from scheduler.formats.groups.positions import in_positions
 from scheduler.formats.groups.priced import at_least
-from scheduler.formats.public import LotsStep, commitment, draw_weighted, must_agree, plain, seal, sealed
+from scheduler.formats.public import (
+    LotsStep,
+    all_from_seed,
+    commitment,
+    draw_weighted,
+    must_agree,
+    plain,
+    replayed,
+    seal,
+    sealed,
+)
 from scheduler.rules import Rulebook, read_uses
 from scheduler.solve.draws.groups_balls import admissible_groups, group_chances
 
@@ -202,12 +212,7 @@ def groups_by_lots(
     event: Event, stage: Stage, rulebook: Rulebook, *, seed: str, time: str = ""
 ) -> GroupRecord:
     """Draw all groups from a public seed, ball by ball; the same seed gives the same record."""
-    if not seed:
-        raise UsageError("a draw from lots needs a public seed", maybe="say --seed.")
-    session = GroupSession(event, stage, rulebook, seed=seed)
-    while session.waiting:
-        session.draw_from_seed(time=time)
-    return session.record()
+    return all_from_seed(lambda told: GroupSession(event, stage, rulebook, seed=told), seed, time)
 
 
 def replay_groups(
@@ -216,18 +221,6 @@ def replay_groups(
     """Read a record and make every step anew. FileError naming ``where`` and the step when anything is
     not as this program would have recorded it."""
     data = sealed(source, FORMAT, where)
-    try:
-        session = GroupSession(event, stage, rulebook, seed=str(data["seed"]))
-        for step in data["steps"]:
-            entrant, author, time = int(step["entrant"]), str(step["author"]), str(step["time"])
-            if author == "seed":
-                session.draw_from_seed(entrant, time)
-            else:
-                session.draw(entrant, int(step["number"]), author, time)
-        record = session.record()
-    except UsageError as error:
-        raise FileError(f"this drawing is not possible: {error.message}", where=where) from error
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise FileError(f"a field is missing or of the wrong kind ({error})", where=where) from error
+    record = replayed(lambda told: GroupSession(event, stage, rulebook, seed=told), data, where)
     must_agree(data, record.as_json(), where)
     return record

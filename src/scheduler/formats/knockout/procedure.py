@@ -12,12 +12,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler.errors import FileError, UsageError
+from scheduler.errors import UsageError
 from scheduler.event import BYE, OPEN, Draw, Event, Stage
 from scheduler.formats.knockout.apart import wish_of
 from scheduler.formats.knockout.job import job_of, random_of
 from scheduler.formats.knockout.urn import urn_of
-from scheduler.formats.public import LotsStep, commitment, draw_weighted, must_agree, plain, seal, sealed
+from scheduler.formats.public import (
+    LotsStep,
+    all_from_seed,
+    commitment,
+    draw_weighted,
+    must_agree,
+    plain,
+    replayed,
+    seal,
+    sealed,
+)
 from scheduler.rules import Rulebook
 
 __all__ = ["FORMAT", "DrawRecord", "DrawSession", "draw_by_lots", "replay_draw"]
@@ -209,12 +219,7 @@ def draw_by_lots(
     event: Event, stage: Stage, rulebook: Rulebook, *, seed: str, time: str = ""
 ) -> DrawRecord:
     """Draw all lines from a public seed, ball by ball; the same seed gives the same record."""
-    if not seed:
-        raise UsageError("a draw from lots needs a public seed", maybe="say --seed.")
-    session = DrawSession(event, stage, rulebook, seed=seed)
-    while session.waiting:
-        session.draw_from_seed(time=time)
-    return session.record()
+    return all_from_seed(lambda told: DrawSession(event, stage, rulebook, seed=told), seed, time)
 
 
 def replay_draw(
@@ -223,19 +228,7 @@ def replay_draw(
     """Read a record and make every step anew. FileError naming ``where`` and the step when anything is
     not as this program would have recorded it."""
     data = sealed(source, FORMAT, where)
-    try:
-        session = DrawSession(event, stage, rulebook, seed=str(data["seed"]))
-        for step in data["steps"]:
-            entrant, author, time = int(step["entrant"]), str(step["author"]), str(step["time"])
-            if author == "seed":
-                session.draw_from_seed(entrant, time)
-            else:
-                session.draw(entrant, int(step["number"]), author, time)
-        record = session.record()
-    except UsageError as error:
-        raise FileError(f"this drawing is not possible: {error.message}", where=where) from error
-    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise FileError(f"a field is missing or of the wrong kind ({error})", where=where) from error
+    record = replayed(lambda told: DrawSession(event, stage, rulebook, seed=told), data, where)
     must_agree(data, record.as_json(), where)
     return record
 

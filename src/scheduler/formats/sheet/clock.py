@@ -253,7 +253,7 @@ class _Placing:
         return Timetable(self.sessions, tuple(timed), tuple(clashes))
 
     def _belongs(self, index: int, here: int, now: datetime, queue: Sequence[_Due], at: int) -> bool:
-        """Does the next segment go into this session, ``here`` being already in it?"""
+        """Does the next segment go into the stretch of play ``index``, ``here`` being already in it?"""
         planned, room = self.sessions[index].segments, self._room(index)
         if planned is not None:
             return here < planned
