@@ -14,7 +14,7 @@ from scheduler.facts import Ids, primary_facts
 from scheduler.solve.compiled import Model, compile_problem
 from scheduler.solve.problem import Limits, Outcome, Problem
 
-__all__ = ["row_values", "run", "solve", "solver_for"]
+__all__ = ["hinted", "row_values", "run", "solve", "solver_for", "true_facts"]
 
 _STATUS = {
     int(cp_model.OPTIMAL): "optimal",
@@ -96,7 +96,7 @@ def solve(problem: Problem, limits: Limits, *, keep_all: bool = False) -> Outcom
     start = monotonic()
     model = compile_problem(problem)
     if problem.hint is not None:
-        _hint(model, _facts_of(problem, problem.hint))
+        hinted(model, _facts_of(problem, problem.hint))
     facts: dict[str, Ids] = {}
     bounds: dict[int, int] = {}
     status, interrupted = "optimal", False
@@ -114,12 +114,12 @@ def solve(problem: Problem, limits: Limits, *, keep_all: bool = False) -> Outcom
         status = _STATUS.get(code, "unknown")
         if status in ("infeasible", "unknown"):
             return Outcome(status, {}, {}, interrupted, monotonic() - start)
-        facts = _true_facts(model, solver)
+        facts = true_facts(model, solver)
         if level is not None:
             bounds[level] = round(solver.best_objective_bound)
             model.cp.add(sum(model.objectives[level]) <= round(solver.objective_value))
             model.cp.clear_objective()  # type: ignore[no-untyped-call]
-            _hint(model, facts)
+            hinted(model, facts)
     return Outcome(status, facts, bounds, interrupted, monotonic() - start)
 
 
@@ -127,7 +127,8 @@ def _facts_of(problem: Problem, given: Schedule | Mapping[str, Ids]) -> Mapping[
     return primary_facts(problem.space, given) if isinstance(given, Schedule) else given
 
 
-def _true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
+def true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
+    """The primary facts, by family, that hold in the solver's answer."""
     out = {}
     for name in model.literals.problem.space.primary:
         possible = model.literals.of(name)
@@ -136,7 +137,7 @@ def _true_facts(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
     return out
 
 
-def _hint(model: Model, facts: Mapping[str, Ids]) -> None:
+def hinted(model: Model, facts: Mapping[str, Ids]) -> None:
     """Hint every primary literal; the solver completes the derived ones by propagation."""
     model.cp.clear_hints()  # type: ignore[no-untyped-call]
     for name in model.literals.problem.space.primary:

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from time import monotonic
 
-import numpy as np
 from ortools.sat.python import cp_model
 
 from scheduler.facts import Ids
 from scheduler.solve.compiled import Model, compile_problem
-from scheduler.solve.cpsat import run
+from scheduler.solve.cpsat import hinted, run, true_facts
 from scheduler.solve.problem import Limits, Outcome, Problem
 
 __all__ = ["turned"]
@@ -32,7 +31,7 @@ def turned(problem: Problem, limits: Limits) -> Outcome:
     assert isinstance(problem.hint, Mapping)
     start = monotonic()
     model = compile_problem(problem)
-    _hint(model, problem.hint)
+    hinted(model, problem.hint)
     facts: dict[str, Ids] = {}
     bounds: dict[int, int] = {}
     proven = True
@@ -46,8 +45,8 @@ def turned(problem: Problem, limits: Limits) -> Outcome:
                 proven = False
                 continue
             return Outcome("infeasible" if code == cp_model.INFEASIBLE else "unknown")
-        facts = _true(model, solver)
-        _hint(model, facts)
+        facts = true_facts(model, solver)
+        hinted(model, facts)
         if level:
             bounds[level] = round(solver.best_objective_bound) if proven else 0
             model.cp.add(sum(model.objectives[level]) <= round(solver.objective_value))
@@ -82,20 +81,3 @@ def _solver(limits: Limits, start: float) -> cp_model.CpSolver:
     if limits.seconds is not None:
         solver.parameters.max_time_in_seconds = max(0.05, limits.seconds - (monotonic() - start))
     return solver
-
-
-def _hint(model: Model, facts: Mapping[str, Ids]) -> None:
-    model.cp.clear_hints()  # type: ignore[no-untyped-call]
-    for name in model.literals.problem.space.primary:
-        true = set(facts.get(name, np.empty(0, dtype=np.int64)).tolist())
-        for i, literal in model.literals.of(name).pairs():
-            if not isinstance(literal, int):
-                model.cp.add_hint(literal, i in true)
-
-
-def _true(model: Model, solver: cp_model.CpSolver) -> dict[str, Ids]:
-    return {
-        name: np.array(
-            [i for i, x in model.literals.of(name).pairs() if isinstance(x, int) or solver.boolean_value(x)],
-            dtype=np.int64)
-        for name in model.literals.problem.space.primary}
